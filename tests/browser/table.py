@@ -23,13 +23,24 @@ STILL = """() => new Promise((done) => {
     };
     look();
 })"""
-ARRIVED = """() => fetch('/api/v1/games' + location.pathname).then((answer) => answer.json()).then((game) => {
+ARRIVED = """() => {
     const shown = document.querySelector('[data-seq]');
-    return !!shown && Number(shown.dataset.seq) >= game.seq && !('sending' in shown.dataset)
-        || !!document.querySelector('[data-testid=curtain]');
-})"""
+    const game = fetch('/api/v1/games' + location.pathname + '?side=' + (shown?.dataset.side ?? 'spectator'));
+    return game.then((answer) => answer.json()).then((game) =>
+        !!shown && Number(shown.dataset.seq) >= game.seq && !('sending' in shown.dataset)
+        || !!document.querySelector('[data-testid=curtain]'));
+}"""
 GET = "(path) => fetch(path).then((a) => a.json())"
-GAME = "fetch('/api/v1/games' + location.pathname).then((answer) => answer.json())"
+GAME = """fetch('/api/v1/games' + location.pathname).then((answer) => answer.json()).then((game) => {
+    const sides = game.you?.length ? game.you : ['spectator'];
+    const asked = sides.map((side) => fetch('/api/v1/games' + location.pathname + '?side=' + side));
+    return Promise.all(asked.map((one) => one.then((answer) => answer.json()))).then((seen) => ({
+        ...game,
+        seq: seen.reduce((sum, one) => sum + one.seq, 0),
+        ply: Math.max(...seen.map((one) => one.ply)),
+    }));
+})"""
+"""The game; each side counts for itself, and what this browser has seen of it is what all its sides have."""
 
 
 def create(page: Page, url: str, seats: dict[str, str], title: str = "mukden", /, **options: bool) -> None:
@@ -143,11 +154,12 @@ class Table:
         return self.moment()[1]
 
     def moment(self) -> tuple[int, dict[str, Any]]:
-        """What is seen, and how much the server had stored when it was seen."""
+        """What is seen, and how much the server had stored before it was seen."""
+        seq = self.seq()
         found: dict[str, Any] = self.page.evaluate(
             "() => fetch('/api/v1/games' + location.pathname + '/view').then((a) => a.json())"
         )
-        return found["seq"], found["view"]
+        return seq, found["view"]
 
     def catch_up(self) -> None:
         """Wait until the page shows what the server has stored (or the curtain), and nothing is under way."""

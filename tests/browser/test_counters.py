@@ -42,7 +42,7 @@ def test_a_click_takes_the_counter_that_it_hits_and_none_on_the_bare_ground_of_t
     expect(page.get_by_test_id("said")).to_contain_text("JE1")
     page.mouse.click(*middle(table.piece("J39-4")))
     expect(table.prompt).to_contain_text("where to?")
-    assert table.seq() == seq + 1
+    assert table.seq() == seq + 2, "one action, which both sides see"
     table.click_place("W")
     expect(table.piece("J39-4")).to_have_attribute("data-place", "W")
     expect(table.piece("J39-1")).to_have_attribute("data-place", "JE1")

@@ -21,7 +21,7 @@ def test_it_is_listed_after_ours(beside: Fresh) -> None:
     listed = json.loads(beside.run("-m", "shapan", "games", "--json"))
     assert [entry["id"] for entry in listed] == [*shapan.games(), "ford"]
     assert beside.run("-c", "import shapan.bots; print(*shapan.bots.bots())").split() == [
-        *("random", "staff", "search"),
+        *("random", "recruit", "officer", "staff", "search"),
         "cautious",
     ]
 

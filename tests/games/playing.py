@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 from zlib import crc32
 
-from shapan.bots import ask, bot
+from shapan.bots import Bot, ask, bot
+from shapan.bots.staff import StaffBot
 from shapan.kernel import DICE, Game, Position
-from shapan.kernel.staff import Staff
+from shapan.kernel.staff import PLAIN, Staff
 
 
 def led(game: Game, leaders: Mapping[str, Staff[Any, Any]], seed: int) -> tuple[Position[Any], int]:
@@ -26,10 +27,15 @@ def led(game: Game, leaders: Mapping[str, Staff[Any, Any]], seed: int) -> tuple[
     return pos, told
 
 
+def plain(seed: int) -> Bot:
+    """The plain staff, whoever else may lead the side in its place."""
+    return StaffBot(Random(f"staff {seed}"), PLAIN)
+
+
 def decisions(game: Game, seed: int, bots: Mapping[str, str]) -> Iterator[Any]:
-    """Every position of a game in which a side owes a decision; who is not named is the staff."""
+    """Every position of a game in which a side owes a decision; who is not named is the plain staff."""
     rng, pos = Random(seed), game.start()
-    players = {side: bot(bots.get(side, "staff"), seed) for side in pos.book.sides}
+    players = {side: bot(bots[side], seed) if side in bots else plain(seed) for side in pos.book.sides}
     while pos.outcome is None:
         if pos.actor == DICE:
             pos.apply(pos.chances().sample(rng))

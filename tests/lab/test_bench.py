@@ -26,6 +26,7 @@ from shapan.lab.bench import (
     worst,
 )
 from shapan.lab.bench.clock import Rate
+from shapan.lab.crews import ALONE
 
 
 def quiet(text: str) -> None: ...
@@ -206,7 +207,7 @@ def test_the_page_of_figures_is_a_table_of_measures() -> None:
 
 
 def test_a_crews_pace_is_counted_from_the_first_result() -> None:
-    found = crews.pace(crews.ALONE, "ford", seed=1, tasks=3, share=1)
+    found = crews.pace(ALONE, "ford", seed=1, tasks=3, share=1)
     assert found.an_hour > 0
     assert found.handing >= 0
 

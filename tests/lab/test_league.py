@@ -11,7 +11,7 @@ import pytest
 from shapan.games import game as find
 from shapan.kernel import ShapanError, Unknown
 from shapan.lab import league as room
-from shapan.lab import league_page, recruits
+from shapan.lab import league_page, leagues, recruits
 from shapan.lab.crews import Crew
 from shapan.lab.equilibrium import solve
 from shapan.lab.league import Cell, League
@@ -144,3 +144,27 @@ def test_an_officer_is_found_and_proved_on_dice_that_nobody_has_seen(monkeypatch
 def test_a_side_that_is_not_in_the_game_finds_nobody() -> None:
     with pytest.raises(ShapanError, match="japanese, russian"):
         recruits.recruit(room.begin("mukden", None, 1), recruits.Wanted("chinese", ""))
+
+
+def test_all_leagues_go_on_from_their_tables_and_the_page_is_written_from_these_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(room, "play", rigged)
+    monkeypatch.setattr(leagues, "titles", lambda: ("mukden", "yangtze"))
+    monkeypatch.setattr("shapan.lab.verdict.DRAWINGS", 2)
+    for _ in range(2):
+        leagues.play_on(tmp_path, 10, 1)
+    names = {path.name for path in tmp_path.iterdir()}
+    assert "mukden.json" in names
+    assert "yangtze-s1_plum_village.json" in names
+    assert msgspec.json.decode((tmp_path / "mukden.json").read_bytes(), type=League).games == 20
+    told = leagues.page(tmp_path)
+    assert "## mukden, battle" in told
+    assert told == leagues.page(tmp_path)
+
+
+def test_the_league_knows_everybody_once() -> None:
+    rows = room.begin("mukden", None, 1).rows
+    assert rows[0] == "staff:plain"
+    assert "staff:infiltrator" in rows
+    assert "staff" not in rows

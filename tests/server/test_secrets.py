@@ -54,7 +54,8 @@ def campaign() -> Position[Any]:
 
 def secret_orders(pos: Position[Any], count: int, seed: int) -> list[str]:
     """So many orders of the side that is asked, none of which ends its planning."""
-    rng, lines, game = Random(seed), [], pos.book.game
+    rng, game = Random(seed), pos.book.game
+    lines: list[str] = []
     pos, side = pos.copy(), pos.actor
     while len(lines) < count:
         action = pos.options().sample(rng)

@@ -31,6 +31,8 @@ BOTS: Final[Registry[type[Bot]]] = Registry("shapan.bots", "bot", _kind)
 BOTS.bring(
     {
         "random": "shapan.bots.random:RandomBot",
+        "recruit": "shapan.bots.levels:RecruitBot",
+        "officer": "shapan.bots.levels:OfficerBot",
         "staff": "shapan.bots.staff:StaffBot",
         "search": "shapan.bots.search:SearchBot",
     }

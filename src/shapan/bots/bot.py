@@ -26,6 +26,8 @@ class Bot:
     :meth:`Position.imagine`, so that no bot can cheat, and the bot may push actions on copies of it as it likes.
     """
 
+    title: ClassVar[str] = ""
+    """What players call it; its name, if it says nothing."""
     needs_world: ClassVar[bool] = True
     """Whether it looks at more than its options; one that does not is spared the imagining."""
     needs_staff: ClassVar[bool] = False

@@ -69,6 +69,7 @@ class Memory(msgspec.Struct, array_like=True):
 class SearchBot(Bot):
     """Looks ahead: lets officers and proposals race in imagined worlds and plays what does best."""
 
+    title = "General"
     needs_staff = True
 
     def __init__(self, rng: Random, budget: Budget | None = None) -> None:
@@ -115,6 +116,8 @@ class SearchBot(Bot):
         favourite = staff.favourites.get(side, "")
         names = list(dict.fromkeys([favourite, "", *staff.officers(side)]))
         depth = self.budget.tenure
+        if self.budget.council < BELIEVED * depth:
+            return favourite  # too little for anybody to be believed
 
         def run(name: str) -> Runner:
             leaders = {side: staff.officer(side, name)}

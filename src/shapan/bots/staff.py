@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Self
 
-from shapan.kernel import Action, Game, Position, Unknown
+from shapan.kernel import Action, Game, Position, Side, Unknown
 from shapan.kernel.staff import Advice, Staff
 
 from .bot import Bot
@@ -19,7 +19,7 @@ def staff_of(game: Game) -> Staff[Any, Any]:
 
 
 class StaffBot(Bot):
-    """Takes the best advice; among advice of equal score it draws lots, so that it does not always open alike."""
+    """The best officer of the side, as he plays without looking ahead; of equal advice he draws lots."""
 
     needs_staff = True
 
@@ -34,7 +34,11 @@ class StaffBot(Bot):
 
     def advise(self, pos: Position[Any]) -> list[Advice]:
         """All advice, the best first."""
-        return staff_of(pos.book.game).officer(pos.actor, self.officer).advise(pos)
+        return self.leader(staff_of(pos.book.game), pos.actor).advise(pos)
+
+    def leader(self, staff: Staff[Any, Any], side: Side) -> Staff[Any, Any]:
+        """Who is asked: the officer who was named, or whoever has been shown to be the best of the side."""
+        return staff.officer(side, self.officer) if self.officer else staff.leader(side)
 
     def choose(self, pos: Position[Any]) -> Action:
         advice = self.advise(pos)

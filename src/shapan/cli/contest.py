@@ -14,7 +14,7 @@ from shapan.lab.crews import Crew, Ground
 
 from .output import Address, Games, Jobs, Json, Name, On, Seed, console, fields, print_json, progress, table
 
-NAMES: Final = "random, staff, staff:OFFICER, search, another package's bot, or package.module:Class"
+NAMES: Final = "random, recruit, officer, staff, staff:OFFICER, search, another package's bot, or package.module:Class"
 Scenario = Annotated[str | None, typer.Option(help="A scenario of the game.")]
 Rota = Annotated[str | None, typer.Option(help="A scenario of the game, or `all`: they take turns.")]
 Log = Annotated[Path | None, typer.Option(help="Keep the games here; a second run goes on where this one stopped.")]

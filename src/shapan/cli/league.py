@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -12,6 +12,8 @@ from shapan.lab.crews import Crew, Ground
 
 from .contest import NAMES, Scenario, know
 from .output import Address, Jobs, Json, Name, On, Seed, console, fields, print_json, progress, progress_console, table
+
+ALL: Final = "all"
 
 if TYPE_CHECKING:
     from shapan.lab.league import League
@@ -40,9 +42,16 @@ def league(
     keep: Annotated[bool, typer.Option("--keep", help="Keep results of earlier rules or officers.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write the report as a page.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Write the report for the documents.")] = None,
+    docs: Annotated[
+        Path | None,
+        typer.Option(help="With `all` as the game: where the tables and their page are."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """A league of a game's officers: the best mixtures, the balance between them, who beats whom, and Elo."""
+    if game == ALL:
+        _all(docs, games, seed, Crew(jobs, on, address), anew=anew, keep=keep)
+        return
     from shapan.games import game as find
     from shapan.lab import league as room
     from shapan.lab import league_page
@@ -68,6 +77,18 @@ def league(
         return
     console.print(league_page.balance(found))
     table(f"{game}, {found.scenario}", league_page.HEADS, league_page.cells(found))
+
+
+def _all(docs: Path | None, games: int, seed: int, crew: Crew, *, anew: bool, keep: bool) -> None:
+    """The leagues of all titles and scenarios, and the page about them."""
+    from shapan.lab import leagues
+
+    if docs is None:
+        raise ShapanError("the leagues of all games need a folder: --docs docs")
+    folder = docs / "league"
+    if games:
+        leagues.play_on(folder, games, seed, crew, anew=anew, keep=keep, tell=progress_console.print)
+    (docs / "league.md").write_text(leagues.page(folder), encoding="utf-8")
 
 
 def _recruit(known: League, who: str, generations: int, crew: Crew, log: Path | None, quiet: bool) -> None:

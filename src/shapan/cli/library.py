@@ -1,4 +1,4 @@
-"""Commands about the titles themselves: games, rules, check, map."""
+"""Commands about the titles themselves and who can play them: games, bots, rules, check, map."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GameName = Annotated[str | None, typer.Argument(help="A game, such as mukden; al
 
 
 def add_to(app: typer.Typer) -> None:
-    for command in (games, rules, check):
+    for command in (games, bots, rules, check):
         app.command()(command)
     app.command("map")(draw_map)
 
@@ -35,6 +35,23 @@ def games(json: Json = False) -> None:
         for switch in game.switches.values():
             default = f"({switch.case}, default {switch.default})"
             console.print(f"  option [cyan]{switch.id}[/cyan] {default}: {switch.title}")
+
+
+def bots(game: GameName = None, json: Json = False) -> None:
+    """List who can play: levels from the beginner to the general, and the officers of each side with their styles."""
+    from shapan.server.botlist import bot_documents
+
+    found = bot_documents(game)
+    officers: dict[str, list[str]] = {}
+    title = find(game) if game else None
+    if title and title.staff is not None:
+        officers = {side: ["plain", *title.staff.officers(side)] for side in title.staff.sides}
+    if json:
+        print_json({"bots": found, "officers": officers})
+        return
+    table("players", ("name", "level", "what it does"), [(each.id, each.title, each.summary) for each in found])
+    for side, known in officers.items():
+        console.print(f"[bold]{side}[/bold]: " + ", ".join(f"staff:{name}" for name in known))
 
 
 def _described(game: Any) -> dict[str, Any]:

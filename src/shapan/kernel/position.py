@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
@@ -54,6 +55,8 @@ class Book:
         self.game = game
         self.scenario = scenario
         self.switches = switches
+        self.agreed = tuple(sorted(switches.items()))
+        """The switches as a value that can be compared."""
         self.lexicon = lexicon
         self.sides = lexicon.sides
         self.names: Mapping[str, str] = {}
@@ -152,6 +155,10 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         if refusal is not None:
             refusal.text = self.book.game.say(refusal.key, named(self.book.lexicon, refusal.params), self)
         return refusal
+
+    def allows(self, action: object) -> bool:
+        """Do the rules allow this action here? The same without the words of a reason."""
+        return self._refusal(action) is None
 
     def _refusal(self, action: object) -> Refusal | None:
         game = self.book.game
@@ -338,14 +345,15 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     def key(self) -> tuple[Any, ...]:
         """Hashable; equal for equal positions of the same scenario and switches."""
-        switches = tuple(sorted(self.book.switches.items()))
-        return (self.book.scenario, switches, *(getattr(self, name) for name in self.key_fields()))
+        return (self.book.scenario, self.book.agreed, *[getattr(self, name) for name in self.key_fields()])
 
     @classmethod
+    @cache
     def key_fields(cls) -> tuple[str, ...]:
         return tuple(name for name in cls.state_fields() if name != "horizon")
 
     @classmethod
+    @cache
     def state_fields(cls) -> tuple[str, ...]:
         """The fields that make up a snapshot."""
         passing = {"book", "teller", "skipped", *cls.DERIVED}

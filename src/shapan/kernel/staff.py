@@ -25,6 +25,10 @@ T = TypeVar("T")
 DRAWN: Final = 0.25
 """What a draw is worth: less than half a win, or a side that is a little behind would settle for it at once."""
 
+PLAIN: Final = "plain"
+"""The name to which the plain staff answers."""
+RECRUIT: Final = "recruit"
+
 
 class Advice(msgspec.Struct, frozen=True):
     """One thing that could be done: how good it looks, and a reason as a text key with parameters."""
@@ -62,13 +66,15 @@ class Staff(Generic[P, T]):
     thinking: ClassVar[Mapping[str, Any]] = {}
     """How far one has to look ahead in this game: numbers for the budget of a search that has no other."""
     favourites: ClassVar[Mapping[Side, str]] = {}
-    """The officer of a side who has been shown to do better than the plain staff, where there is one."""
+    """The officer of a side who has been shown to do better than the plain staff, where there is one: he leads it."""
     sides: ClassVar[tuple[Side, ...]] = ()
     """The sides that have officers of their own, in the order of the game's."""
     plain: ClassVar[tuple[Any, ...]] = ()
-    """The temper of the plain staff, side by side."""
+    """The temper of the plain staff, side by side, in the order of ``sides``."""
     known: ClassVar[Mapping[Side, Mapping[str, Any]]] = {}
     """The officers of another temper who could lead a side, by name."""
+    recruits: ClassVar[Mapping[Side, Any]] = {}
+    """The temper of a beginner of each side: sensible, but of small ambition. Nobody lets him lead who wants to win."""
     trusted: ClassVar[frozenset[str]] = frozenset()
     """Officers who ask to be followed in every step once they lead: whoever looks ahead from one decision to the next
     sees at once what a plan costs, and what it brings only days later."""
@@ -88,12 +94,23 @@ class Staff(Generic[P, T]):
 
     def advise(self, pos: P) -> list[Advice]:
         """What the acting side could do, the best first; never empty while a side owes a decision."""
+        advice = self._thought(pos)
+        return lawful(pos, advice, self.tested) if self.tested else best_first(advice)
+
+    def decide(self, pos: P) -> Action:
+        """The first thing that it would advise; what comes after it is neither ranked nor tested."""
+        advice = self._thought(pos)
+        if not self.tested:
+            return max(advice, key=_score).action
+        ranked = best_first(advice)[: self.tested]
+        found = next((entry for entry in ranked if pos.allows(entry.action)), None)
+        return (found or anything(pos)[0]).action
+
+    def _thought(self, pos: P) -> list[Advice]:
         at = pos.top
         if type(at) in self.indifferent:
-            advice = anything(pos)
-        else:
-            advice = self.answers[type(at)](pos, at, self.tempers[pos.book.sides.index(pos.actor)])
-        return lawful(pos, advice, self.tested) if self.tested else best_first(advice)
+            return anything(pos)
+        return self.answers[type(at)](pos, at, self.tempers[(self.sides or pos.book.sides).index(pos.actor)])
 
     def officers(self, side: Side) -> Mapping[str, Self]:
         """Who could lead a side in the staff's place, by name: the same objects whenever asked."""
@@ -106,13 +123,26 @@ class Staff(Generic[P, T]):
         number = self.sides.index(side)
         return type(self)((*self.plain[:number], temper, *self.plain[number + 1 :]), name in self.trusted)
 
+    def leader(self, side: Side) -> Self:
+        """Who leads a side if nobody else is named: its favourite, or the plain staff."""
+        return self.officer(side, self.favourites.get(side, PLAIN))
+
+    def recruit(self, side: Side) -> Self:
+        """The beginner of a side."""
+        key = (side, RECRUIT)
+        if key not in self._varied:
+            self._varied[key] = self._led(side, RECRUIT, self.recruits[side])
+        found: Self = self._varied[key]
+        return found
+
     def officer(self, side: Side, name: str) -> Self:
-        """The officer of that name; the plain staff itself has none. ``bold+attack=0.4`` is one who differs from
-        another in the numbers that are named, ``+attack=0.4`` one who differs from the plain staff."""
+        """The officer of that name; the plain staff answers to ``plain`` and to none. ``bold+attack=0.4`` is one who
+        differs from another in the numbers that are named, ``+attack=0.4`` one who differs from the plain staff."""
         officers = self.officers(side)
         known, *changes = name.split("+")
+        known = "" if known == PLAIN else known
         if known and known not in officers:
-            raise Unknown("officer", known, officers)
+            raise Unknown("officer", known, (PLAIN, *officers))
         if not changes:
             return officers[known] if known else self
         found: Self | None = self._varied.get((side, name))
@@ -171,7 +201,11 @@ def varied(temper: T, changes: Mapping[str, str]) -> T:
 
 def best_first(advice: list[Advice]) -> list[Advice]:
     """Sorted by score; among equals the order in which they were thought of."""
-    return sorted(advice, key=lambda entry: -entry.score)
+    return sorted(advice, key=_score, reverse=True)
+
+
+def _score(advice: Advice) -> float:
+    return advice.score
 
 
 def anything(pos: Position[Any]) -> list[Advice]:
@@ -181,7 +215,7 @@ def anything(pos: Position[Any]) -> list[Advice]:
 
 def lawful(pos: Position[Any], advice: list[Advice], count: int) -> list[Advice]:
     """The best so many pieces of advice as far as the rules allow them; anything, if they allow none."""
-    return [entry for entry in best_first(advice)[:count] if pos.refusal(entry.action) is None] or anything(pos)
+    return [entry for entry in best_first(advice)[:count] if pos.allows(entry.action)] or anything(pos)
 
 
 def logistic(weights: Sequence[float], features: Sequence[float]) -> float:

@@ -21,6 +21,7 @@ import numpy as np
 
 from shapan.games import game as find
 from shapan.kernel import Game, ShapanError, Side
+from shapan.kernel.staff import PLAIN
 
 from .crews import ALONE, Crew
 from .equilibrium import Equilibrium, Matrix, solve
@@ -30,7 +31,7 @@ FIRST: Final = 8
 """So many games are played in every cell before anything is compared."""
 BATCH: Final = 24
 """So many games are played before it is asked again where the next ones belong."""
-PLAIN: Final = "staff"
+STAFF: Final = "staff"
 UNDECISIVE: Final = frozenset({"show", "check", "__pycache__"})
 """Folders of a game on which no result depends."""
 
@@ -100,10 +101,10 @@ def _points(cell: Cell) -> float:
 
 
 def roster(game: Game, side: Side) -> list[str]:
-    """The plain staff and every officer who could lead this side."""
+    """The plain staff and every officer who could lead this side; the bot ``staff`` is one of them."""
     if game.staff is None:
         raise ShapanError(f"{game.id} has no staff, and so no officers for a league")
-    return [PLAIN, *(f"{PLAIN}:{name}" for name in game.staff.officers(side))]
+    return [f"{STAFF}:{name}" for name in (PLAIN, *game.staff.officers(side))]
 
 
 def edition(game: Game) -> str:
@@ -217,13 +218,13 @@ def run(
     path: Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> None:
-    """Play so many more games."""
+    """Play so many more games; the table is kept after each of them."""
     done = 0
     while done < games:
         for played in crew.spread(play, wanted(league, min(BATCH, games - done))):
             league.add(played)
             done += 1
+            if path:
+                save(league, path)
             if progress:
                 progress(done)
-        if path:
-            save(league, path)

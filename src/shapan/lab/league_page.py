@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
 
@@ -26,12 +27,26 @@ def html(verdict: Verdict) -> str:
     )
 
 
-def markdown(verdict: Verdict) -> str:
-    """The same for the documents."""
-    lines = [f"## {verdict.game}, {verdict.scenario}", "", balance(verdict), ""]
-    lines += [f"| {' | '.join(HEADS)} |", f"|{' --- |' * len(HEADS)}"]
-    lines += [f"| {' | '.join(row)} |" for row in cells(verdict)]
+def markdown(verdict: Verdict, edition: str = "") -> str:
+    """The same for the documents, with the mark of the rules and the staff that it was played with."""
+    played = f" Rules and staff: `{edition}`." if edition else ""
+    lines = [f"## {verdict.game}, {verdict.scenario}", "", balance(verdict) + played, ""]
+    lines += _table(HEADS, cells(verdict))
+    first, second = verdict.sides
+    heads = (f"{first} against {second}", *map(_short, verdict.columns))
+    lines += ["", f"What each officer of {first} scores against each of {second}, and in how many games:", ""]
+    lines += _table(heads, [_scores(verdict, row) for row in range(len(verdict.rows))])
     return "\n".join(lines) + "\n"
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    return [f"| {' | '.join(heads)} |", f"|{' --- |' * len(heads)}", *(f"| {' | '.join(row)} |" for row in rows)]
+
+
+def _scores(verdict: Verdict, row: int) -> tuple[str, ...]:
+    """A row of the matrix."""
+    pairs = zip(verdict.scores[row], verdict.counts[row], strict=True)
+    return _short(verdict.rows[row]), *(f"{_percent(score)} of {games}" for score, games in pairs)
 
 
 HEADS: Final = (

@@ -21,7 +21,7 @@ from shapan.games import game as find
 from shapan.kernel import ShapanError, Side
 
 from .crews import ALONE, Crew
-from .league import PLAIN, League
+from .league import STAFF, League
 from .statistics import wilson
 from .tournament import Pairing, Played, tournament
 
@@ -136,7 +136,7 @@ def _named(start: str, dials: list[_Dial], proposal: np.ndarray[Any, Any]) -> st
     for dial, move in zip(dials, proposal, strict=True):
         value = dial.value + move * (abs(dial.value) or 1.0)
         values.setdefault(dial.name, []).append(f"{value:.0f}" if dial.whole else f"{value:.4g}")
-    return "+".join([f"{PLAIN}:{start}", *(f"{name}={'/'.join(texts)}" for name, texts in values.items())])
+    return "+".join([f"{STAFF}:{start}", *(f"{name}={'/'.join(texts)}" for name, texts in values.items())])
 
 
 # --- games -----------------------------------------------------------------------------------------

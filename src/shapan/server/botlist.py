@@ -36,5 +36,5 @@ def bot_documents(title: str | None = None) -> list[BotDocument]:
         titles = _titles(kind)
         if title is None or titles is None or title in titles:
             summary = (getdoc(kind) or "").partition("\n")[0]
-            found.append(BotDocument(name, name.replace("_", " ").capitalize(), summary, titles))
+            found.append(BotDocument(name, kind.title or name.replace("_", " ").capitalize(), summary, titles))
     return found

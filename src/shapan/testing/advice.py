@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from shapan.bots.staff import StaffBot
-from shapan.kernel import DICE, ChanceStep, Game, Position, Step
+from shapan.kernel import DICE, ChanceStep, Game, Position, Side, Step
 from shapan.kernel.staff import Staff
 
 LOOKED_AT: Final = 6
@@ -21,13 +21,32 @@ def faults(game: Game, decisions: int, seed: object) -> Iterator[str]:
         return
     yield from unanswered(game, staff)
     for number, pos in enumerate(asked(game, decisions, seed)):
-        yield from _wrong(staff, pos)
+        officers = everybody(staff, pos.actor)
+        officer = officers[number % len(officers)]
+        yield from _wrong(officer, pos)
         other = pos.imagine(pos.actor, Random(number))
         first, second = (
-            StaffBot(Random(number)).choose(world.imagine(pos.actor, Random(11))) for world in (pos, other)
+            Asked(Random(number), officer).choose(world.imagine(pos.actor, Random(11))) for world in (pos, other)
         )
         if first != second:
             yield f"the staff answers {pos.decision.kind!r} differently in worlds that its side cannot tell apart"
+
+
+class Asked(StaffBot):
+    """Somebody who takes the advice of this officer."""
+
+    def __init__(self, rng: Random, adviser: Staff[Any, Any]) -> None:
+        super().__init__(rng)
+        self.adviser = adviser
+
+    def leader(self, staff: Staff[Any, Any], side: Side) -> Staff[Any, Any]:
+        return self.adviser
+
+
+def everybody(staff: Staff[Any, Any], side: Side) -> list[Staff[Any, Any]]:
+    """Whoever could lead a side: the plain staff, its officers, and the beginner."""
+    beginner = [staff.recruit(side)] if side in staff.recruits else []
+    return [staff, *staff.officers(side).values(), *beginner]
 
 
 def unanswered(game: Game, staff: Staff[Any, Any]) -> Iterator[str]:

@@ -10,7 +10,7 @@ import pytest
 from tests.games.mukden.table import GAME
 from tests.games.playing import led
 
-from shapan.games.mukden.position import JAPANESE, MukdenPosition
+from shapan.games.mukden.position import JAPANESE, RUSSIAN, MukdenPosition
 from shapan.games.mukden.staff import Staff, defence, offensive
 from shapan.games.mukden.staff.officers import JAPANESE_OFFICERS, JAPANESE_STAFF, RUSSIAN_OFFICERS, RUSSIAN_STAFF
 from shapan.games.mukden.staff.temper import Temper
@@ -64,11 +64,13 @@ JAPANESE_FIELDS = {
     "probing": 1.0,
     "watch": 20.0,
 }
-RUSSIAN_FIELDS = {"relief": 3.0, "leaving": 0.2, "garrison": 0.0, "beside": 0.6, "raid": 1.0}
+RUSSIAN_FIELDS = {"relief": 3.0, "leaving": 0.2, "garrison": 0.0, "beside": 0.6, "keep": 8.0, "raid": 1.0}
+TOGETHER = {"keep_far", "keep_steps", "raiders"}
+"""Numbers that say more about another one; they have tests of their own."""
 
 
 def test_every_number_of_a_temper_is_listed_here() -> None:
-    listed = {*JAPANESE_FIELDS, *RUSSIAN_FIELDS, "raiders"}
+    listed = {*JAPANESE_FIELDS, *RUSSIAN_FIELDS, *TOGETHER}
     assert listed == set(Temper.__struct_fields__)
 
 
@@ -97,6 +99,55 @@ def test_two_raiders_are_more_than_one() -> None:
     pos = GAME.start()
     assert isinstance(pos, MukdenPosition)
     assert len(defence.raid(pos, msgspec.structs.replace(RUSSIAN_STAFF, raid=1.0, raiders=2))) == 2
+
+
+def manned(pos: MukdenPosition, **changes: float) -> dict[str, float]:
+    """Where a keeper would send somebody at once, with how much he thinks of it."""
+    keeper = msgspec.structs.replace(RUSSIAN_OFFICERS["keeper"], **changes)
+    found: dict[str, float] = {}
+    for entry in defence.keep_the_line(pos, keeper):
+        move: Any = entry.action
+        name = pos.book.grid.name(move.path[-1])
+        found[name] = max(found.get(name, entry.score), entry.score)
+    return found
+
+
+def broken_through(there: str) -> MukdenPosition:
+    """The set-up, with a Japanese cavalry brigade far behind the Russian line."""
+    pos = GAME.start()
+    assert isinstance(pos, MukdenPosition)
+    pos.put(pos.on_map(JAPANESE)[-1], pos.book.grid.index(there))
+    return pos
+
+
+@rule("mukden", "4.2")
+def test_a_keeper_mans_the_railroad_where_the_japanese_could_walk_into_it() -> None:
+    pos = broken_through("2107")
+    orders = manned(pos)
+    first = max(orders, key=orders.__getitem__)
+    assert pos.book.railroad >> pos.book.grid.index(first) & 1
+    assert pos.reach_of(JAPANESE)[pos.on_map(JAPANESE)[-1]] >> pos.book.grid.index(first) & 1
+    assert orders[first] > max(manned(GAME.start()).values())
+
+
+@rule("mukden", "4.2")
+def test_nobody_leaves_a_hex_of_the_railroad_bare_and_later_nobody_keeps_it() -> None:
+    pos = broken_through("2107")
+    alone = [unit for unit in pos.on_map(RUSSIAN) if pos.book.railroad >> pos.place[unit] & 1]
+    alone = [unit for unit in alone if len(pos.stack_in(pos.place[unit])) == 1]
+    assert alone
+    movers: set[Any] = {getattr(e.action, "unit", None) for e in defence.keep_the_line(pos, RUSSIAN_OFFICERS["keeper"])}
+    assert movers
+    assert not movers & set(alone)
+    pos.turn = max(pos.book.japanese_sudden_death_turns) + 1
+    assert not manned(pos)
+
+
+def test_a_keeper_thinks_of_the_far_hexes_and_of_how_many_hold_one() -> None:
+    pos = broken_through("2107")
+    assert manned(pos, keep_far=0.0) != manned(pos)
+    town = pos.book.grid.name(pos.book.end_game_hex)
+    assert manned(pos, keep_steps=20.0)[town] > manned(pos, keep_steps=1.0).get(town, 0.0)
 
 
 @rule("mukden", "4.1")

@@ -124,7 +124,7 @@ def test_advice_does_not_depend_on_what_lies_under_the_top_counter() -> None:
 def test_every_reason_is_in_the_catalogue_with_all_its_words() -> None:
     """A game of staff against staff, every fifth decision."""
     rng, pos, count = Random(4), start(), 0
-    players = {side: bot("staff", side) for side in pos.book.sides}
+    players = {side: bot("staff:plain", side) for side in pos.book.sides}
     while pos.outcome is None:
         if pos.actor == DICE:
             pos.apply(pos.chances().sample(rng))

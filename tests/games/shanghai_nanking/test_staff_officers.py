@@ -49,7 +49,7 @@ OTHERWISE: dict[str, Any] = {
 }
 """A clearly different choice for each field; the other numbers are doubled or become one."""
 CHINESE_ONLY = {"calm", "strike_first", "stout", "counter", "breach", "storm", "trade_space", "shoulders", "reserves"}
-CHINESE_ONLY |= {"cities", "last_ring", "lurk", "sturdy", "far_marches", "delay", "watched", "pursue"}
+CHINESE_ONLY |= {"relieving", "cities", "last_ring", "lurk", "sturdy", "far_marches", "delay", "watched", "pursue"}
 FAR_FROM_EVERYTHING = {"3512": "JSNLF1 JG-Shanghai", "2717": THIRD, "2616": "CD57", "0202": "CG-Nanking"}
 
 

@@ -196,6 +196,12 @@ class Stage:
         return what is (PURPOSES[at.purpose] if isinstance(at, Dice) else type(at))
 
     @property
+    def stakes(self) -> tuple[Any, ...]:
+        """What the dice that are asked for now are told besides their sum."""
+        assert isinstance(self.pos.top, Dice)
+        return self.pos.top.values
+
+    @property
     def volley(self) -> Volley:
         """The volley that is being fired."""
         at = self.pos.nearest(Volley)

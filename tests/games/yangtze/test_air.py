@@ -272,7 +272,7 @@ def test_mounts_fire_at_aircraft_from_the_edge_of_their_hull() -> None:
 
 
 @pytest.mark.parametrize(("crew", "guns"), [(1, 1), (2, 2)])
-@rule("yangtze", "10.3", "S14.8")
+@rule("yangtze", "10.3", "S14.8", "R122")
 def test_no_more_mounts_fire_at_aircraft_than_there_are_hands(crew: int, guns: int) -> None:
     """The attack is dead ahead, where both Lewis guns of the gunboat bear."""
     stage, plane, _ = raid()
@@ -288,7 +288,7 @@ def test_no_more_mounts_fire_at_aircraft_than_there_are_hands(crew: int, guns: i
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-@rule("yangtze", "10.1", "S6.7", "R34")
+@rule("yangtze", "10.1", "S6.7", "R34", "R124")
 def test_a_bomb_is_aimed_at_nobody_who_is_hidden(hidden: bool) -> None:
     """On target it hits whom it was aimed at; whoever hides there is tested with his own die, and shows."""
     stage = bare()

@@ -3,7 +3,7 @@
 import pytest
 from tests.games.yangtze.table import GAME, bare, box, case
 
-from shapan.games.yangtze.actions import HALT, HE, Lose
+from shapan.games.yangtze.actions import HALT, HE, Fire, Lose
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.declared import SHELL, Declared, declare
@@ -216,6 +216,19 @@ def test_what_a_tank_does_not_mind() -> None:
         stage.roll(1, 1)
         assert (stage.pos.damage[tank], stage.pos.timer[tank]) == (0, 0)
         assert stage.pos.hits[tank] == 1, "a hit all the same: its morale is tested"
+        assert len(stage.told("unharmed")) + len(stage.told("armour_holds")) == 1, "and told of"
+
+
+@rule("yangtze", "12.1")
+def test_a_lorry_at_half_speed_is_not_slowed_again() -> None:
+    stage = bare()
+    truck = stage.unit("truck")
+    stage.model(truck, 500, 500)
+    for key in ("half_speed", "unharmed"):
+        strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, "bullets", "rifle"))
+        stage.roll(2, 3)
+        assert stage.pos.damage[truck] == HALF_SPEED
+        assert len(stage.told(key)) == 1
 
 
 @rule("yangtze", "12.1")
@@ -337,3 +350,18 @@ def test_a_vehicle_without_its_driver_and_a_vessel_without_its_crew_stand_still(
     stage.pos.remove(stage.men(car)[:1], LOST)
     stage.pos.remove(stage.men(boat), LOST)
     assert (case(immobile(stage.pos, car)), case(immobile(stage.pos, boat))) == ("S12.7", "12.2")
+
+
+@rule("yangtze", "12.1", "14.8")
+def test_a_lorry_stands_for_one_turn_and_its_wheel_is_mended() -> None:
+    """Hit in the first turn, at work in the second, on the road again in the third."""
+    stage = bare()
+    truck, rifles = stage.unit("truck"), stage.unit("wl_rifles")
+    stage.model(truck, 595, 600, 90)
+    stage.row(rifles, 400, 600, 2)
+    stage.turn({}, Fire(rifles, truck), dice=[5, 1, 1, 6, 6])
+    for turn, flag, cited in ((2, WHEEL, "12.1"), (3, 0, None)):
+        assert (stage.pos.turn, stage.pos.damage[truck]) == (turn, flag)
+        assert case(immobile(stage.pos, truck)) == cited
+        stage.turn({})
+    assert len(stage.told("wheel_mended")) == 1

@@ -69,14 +69,14 @@ RIVER: dict[str, Any] = {"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]
 
 @rule("yangtze", "S14.2", "S14.1")
 def test_canals_and_shallows_are_sailed_at_half_rate() -> None:
-    for ground, most in ((RIVER, 200), (CANAL, 100)):
+    for ground, most, cited in ((RIVER, 200, "S14.1"), (CANAL, 100, "S14.2")):
         stage = bare("s6_arms_godown", ground=ground)
         sampan = stage.unit("sampan")
         high = stage.pos.allowance(sampan, MOVE)[1] // 10
         stage.model(sampan, 400, 800, 90)
         run = high * most // 200
         assert sail_refusal(stage.pos, sampan, 90, run, 90) is None
-        assert case(sail_refusal(stage.pos, sampan, 90, run + 1, 90)) == "S14.1"
+        assert case(sail_refusal(stage.pos, sampan, 90, run + 1, 90)) == cited
 
 
 @rule("yangtze", "S14.2", "R77")
@@ -256,7 +256,7 @@ def test_a_gun_goes_with_its_crew_and_they_keep_their_places_about_it(step: tupl
 
 
 @pytest.mark.parametrize(("gap", "goes"), [(25, True), (25.1, False), (300, False)])
-@rule("yangtze", "S2.1", "R90")
+@rule("yangtze", "S2.1", "R90", "R123")
 def test_nobody_draws_a_gun_beside_which_he_does_not_stand(gap: float, goes: bool) -> None:
     stage, gun, (man, *_) = manned_gun(gap)
     stage.turn({gun: MOVE}, March(gun, ((stage.pos.x[man] + 1000, 6000),)))

@@ -5,15 +5,16 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
-from shapan.games.yangtze.actions import CHARGE, Charge, Fire, Wait
+from shapan.games.yangtze.actions import CHARGE, COWER, HALT, Charge, Fire, Wait
 from shapan.games.yangtze.ending import alarm, alarm_die
 from shapan.games.yangtze.fire.shooters import bit_of
 from shapan.games.yangtze.movement.interrupts import unmask
-from shapan.games.yangtze.position import LOST, WRECK
+from shapan.games.yangtze.position import LOST, SUNK, WRECK
 from shapan.games.yangtze.setup import SettingUp, deploy_refusal
 from shapan.games.yangtze.vessels.sailing import drift_all
 from shapan.games.yangtze.victory import worth
 from shapan.games.yangtze.who import numbered, put
+from shapan.games.yangtze.works.loads import loads, set_load
 from shapan.kernel import rule
 
 RIVER: dict[str, Any] = {"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]}
@@ -166,3 +167,44 @@ def test_sleepers_whom_one_charger_has_woken_have_no_last_moment_before_the_next
     assert not stage.told("last_moment")
     assert len(stage.told("contact")) > 1
     assert stage.told("fires")[0].params["unit"] == stage.pos.book.units[barracks].id
+
+
+@pytest.mark.parametrize(("watcher", "place", "state", "heard"), [
+    ("sentry", (500, 500), HALT, True),
+    ("sentry", (500, 500), COWER, True),
+    ("wl_fcg", (500, 500), HALT, False),
+    ("wl_fcg", (372, 488), HALT, True),
+    ("wl_guard", (500, 500), HALT, False),
+])  # fmt: skip
+@rule("yangtze", "S6.8", "14.5")
+def test_the_alarm_is_for_whom_a_sentry_or_the_tower_sees(
+    watcher: str, place: tuple[int, int], state: str, heard: bool
+) -> None:
+    """Captain Feng in the yard is neither; at a window of the tower he is. A Marine who cowers is seen as well."""
+    tower = {
+        "id": "tower",
+        "k": "watchtower",
+        "p": box(345, 460, 400, 515),
+        "doors": [[345, 712]],
+        "windows": [[400, 712]],
+    }
+    stage = bare("s6_arms_godown", ground={"buildings": [tower]})
+    stage.put(stage.unit(watcher), place)
+    squad = stage.unit("usmc_squad")
+    stage.put(squad, (600, 500))
+    stage.card(state, squad)
+    alarm(stage.pos)
+    stage.settle()
+    assert stage.asks(alarm_die) == heard
+
+
+@rule("yangtze", "S19.3", "S17.6", "R121")
+def test_a_load_that_went_down_with_its_vessel_is_nobodys() -> None:
+    stage = bare("s4_ox_gorge", ground=RIVER)
+    junk, (box_of,) = stage.unit("junk"), loads(stage.pos)
+    stage.model(junk, 600, 800, 90)
+    assert (of_kind(stage, "keep", 0), of_kind(stage, "seize", 1)) == (5, 0)
+    set_load(stage.pos, 0, box_of._replace(carrier=junk, side=1))
+    assert (of_kind(stage, "keep", 0), of_kind(stage, "seize", 1)) == (0, 5)
+    stage.pos.damage = put(stage.pos.damage, junk, WRECK | SUNK)
+    assert (of_kind(stage, "keep", 0), of_kind(stage, "seize", 1)) == (0, 0)

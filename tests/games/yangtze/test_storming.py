@@ -1,5 +1,7 @@
 """5.3 with S16.1, S9, 13.2: charges that go through doors and windows, up the stairs, and meet round one man."""
 
+from collections.abc import Sequence
+
 import pytest
 from tests.games.yangtze.table import Stage, bare, box
 
@@ -11,8 +13,8 @@ from shapan.kernel import rule
 
 
 def storm(
-    foes: list[tuple[float, float]],
-    chargers: list[tuple[float, float]],
+    foes: Sequence[tuple[float, float]],
+    chargers: Sequence[tuple[float, float]],
     kind: str = "house",
     doors: tuple[float, ...] = (1000,),
     windows: tuple[float, ...] = (950, 1050),
@@ -89,3 +91,13 @@ def test_chargers_go_for_men_whom_nobody_has_met_yet() -> None:
     near, far = stage.pos.standing[gang]
     assert touching(stage, first, near)
     assert touching(stage, second, far)
+
+
+@rule("yangtze", "5.3", "R87")
+def test_those_inside_come_out_by_the_door_at_a_man_under_their_window() -> None:
+    house = {"id": "h", "k": "house", "p": box(900, 500, 1100, 650), "doors": [[1000, 700]], "windows": [[950, 700]]}
+    stage = bare(ground={"buildings": [house]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (man,), (charger,) = stage.put(gang, (950, 480)), stage.put(squad, (950, 520))
+    stage.play(Card(squad, CHARGE), Card(gang, HALT), Hold(gang), Charge(squad, gang), to="halt_fire")
+    assert touching(stage, charger, man)

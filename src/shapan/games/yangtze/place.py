@@ -140,9 +140,9 @@ def walk_on(pos: YangtzePosition, steps: list[tuple[Figure, Spot]]) -> None:
     xs, ys = list(pos.x), list(pos.y)
     rooms: list[int] | None = None
     floors: list[int] | None = None
-    for figure, (x, y, floor, inside) in steps:
+    for figure, (x, y, floor, followed) in steps:
         xs[figure], ys[figure] = x, y
-        room = pos.book.table.building(x, y) if inside is None else inside
+        room = pos.book.table.building(x, y) if followed is None else followed
         if room != pos.room[figure]:
             rooms = list(pos.room) if rooms is None else rooms
             rooms[figure] = room

@@ -23,7 +23,7 @@ from .position import (
 )
 from .specs import FOOT_KINDS
 from .who import Figure, Unit, numbered
-from .works.loads import loads
+from .works.loads import Load, loads
 
 
 def decide(pos: YangtzePosition) -> Outcome | None:
@@ -67,7 +67,7 @@ def tally(pos: YangtzePosition, side: int) -> list[tuple[str, int]]:
             found.append((entry["id"], value))
     neutral = int(pos.book.sheet["victory"].get("neutral_chest_vp", 0))
     if neutral and side == 0:
-        idle = sum(1 for load in loads(pos) if load.side == 0 and not load.away)
+        idle = sum(1 for load in loads(pos) if has(pos, load, side) and not load.away)
         found.append(("neutral", neutral * idle))
     return found
 
@@ -85,10 +85,15 @@ def worth(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
 def holder(pos: YangtzePosition, zone: str) -> int | None:
     """S19.3: the side that alone has foot figures in a zone, not counting those in a forced state."""
     sides = set()
+    table, xs, ys = pos.book.table, pos.x, pos.y
+    left, top, right, bottom = table.around_zone(zone)
     for unit, spec in numbered(pos.book.units):
-        if spec.kind not in FOOT_KINDS or pos.forced_now(unit) or pos.forced[unit]:
+        if spec.kind not in FOOT_KINDS:
             continue
-        if any(pos.book.table.in_zone(zone, pos.x[f], pos.y[f]) for f in pos.standing[unit]):
+        near = [f for f in pos.standing[unit] if left <= xs[f] <= right and top <= ys[f] <= bottom]
+        if not near or pos.forced_now(unit) or pos.forced[unit]:
+            continue
+        if any(table.in_zone(zone, xs[f], ys[f]) for f in near):
             sides.add(pos.owner[unit])
     return sides.pop() if len(sides) == 1 else None
 
@@ -172,11 +177,16 @@ def exits(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
 
 def seized(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     """S19.3: loads in the hands of this side that were not its own."""
-    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side == side)
+    return sum(1 for load in loads(pos) if load.name == entry["of"] and has(pos, load, side))
 
 
 def kept(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
-    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side == side and not load.away)
+    return sum(1 for load in loads(pos) if load.name == entry["of"] and has(pos, load, side) and not load.away)
+
+
+def has(pos: YangtzePosition, load: Load, side: int) -> bool:
+    """Is a load in the hands of a side? Not at the bottom of the river (R121)."""
+    return load.side == side and not (load.carrier is not None and pos.damage[load.carrier] & SUNK)
 
 
 def got_away(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from .bands import Band, CostClasses
 from .bits import Hex, Mask, bits
 from .costs import Costs
-from .lanes import LANES, pack_origins, repeat, unpack
+from .lanes import LANES, pack, pack_origins, repeat, unpack
 
 
 def flood_levels(
@@ -93,6 +93,35 @@ def flood_many(
         seeds = [a | b for a, b in zip(seeds, some, strict=True)]
     ground = repeat(open_, size) & ~pack_origins(origins, range(len(origins)), size)
     return unpack(flood(stride, classes, seeds, points, ground, repeat(go, size)), size, len(origins))
+
+
+def past_many(
+    costs: Costs, origins: Mask, enemies: Sequence[Mask], zones: Sequence[Mask], points: int, among: Mask
+) -> list[list[tuple[int, Mask]]]:
+    """What an army reaches past each of many dispositions of its enemy, which are flooded together.
+
+    For each of them its hexes and its zones, in which moves stop; told are those of some hexes, by their cost, and
+    where none is reached nothing. The units of the army may pass through each other.
+    """
+    found: list[list[tuple[int, Mask]]] = []
+    band, everywhere = costs.bands.whole, costs.grid.all
+    stride, size, classes = band.stride, band.size, band.wide
+    for at in range(0, len(enemies), LANES):
+        some, held = enemies[at : at + LANES], zones[at : at + LANES]
+        open_ = pack([everywhere & ~enemy for enemy in some], size)
+        go = open_ & ~pack(held, size)
+        free = first_steps(stride, classes, pack([origins & ~zone for zone in held], size), points, open_)
+        bound = first_steps(stride, classes, pack([origins & zone for zone in held], size), points, go)
+        seeds = [one | other for one, other in zip(free, bound, strict=True)]
+        lanes: list[list[tuple[int, Mask]]] = [[] for _ in some]
+        wanted = repeat(among, size)
+        for cost, level in enumerate(flood_levels(stride, classes, seeds, points, open_, go)):
+            if level & wanted:
+                for lane, reached in zip(lanes, unpack(level & wanted, size, len(some)), strict=True):
+                    if reached:
+                        lane.append((cost, reached))
+        found += lanes
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,6 +211,14 @@ def contains(edges: Iterable[Edge], x: int, y: int) -> bool:
     return inside
 
 
+def lies_on(x: int, y: int, edge: Edge) -> bool:
+    """Is the point on the segment, to the very tenth?"""
+    ax, ay, bx, by = edge
+    if x < min(ax, bx) or x > max(ax, bx) or y < min(ay, by) or y > max(ay, by):
+        return False
+    return side_of(ax, ay, bx, by, x, y) == 0
+
+
 def outline(points: Iterable[Pt]) -> tuple[Edge, ...]:
     """The edges of a closed polygon."""
     ring = tuple(points)
@@ -221,6 +229,11 @@ def area_of(points: Sequence[Pt]) -> int:
     """What a polygon encloses, rounded down."""
     pairs = zip(points, (*points[1:], points[0]), strict=True)
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) // 2
+
+
+def clockwise(points: Sequence[Pt]) -> bool:
+    """Is a polygon written clockwise, as the table is seen (y down)?"""
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True)) > 0
 
 
 def bounds(points: Iterable[Pt], margin: int = 0) -> Bounds:

@@ -20,7 +20,7 @@ from shapan.mechanics.sides import TwoSidedStaff
 from ..frames import Advancing, Arranging, Declaring, Fighting, Joining, Losing, Momentum, Moving, Paralysing, Returning
 from ..position import MukdenPosition
 from . import alternation, battle, judgement, preparation
-from .officers import FAVOURITES, JAPANESE_OFFICERS, JAPANESE_STAFF, RUSSIAN_OFFICERS, RUSSIAN_STAFF
+from .officers import FAVOURITES, JAPANESE_OFFICERS, JAPANESE_STAFF, RECRUITS, RUSSIAN_OFFICERS, RUSSIAN_STAFF
 from .temper import Temper
 
 
@@ -46,6 +46,7 @@ class Staff(TwoSidedStaff[MukdenPosition, Temper]):
     plain = (JAPANESE_STAFF, RUSSIAN_STAFF)
     known: ClassVar = {"japanese": JAPANESE_OFFICERS, "russian": RUSSIAN_OFFICERS}
     favourites = FAVOURITES
+    recruits = RECRUITS
 
     def chance(self, pos: MukdenPosition) -> float:
         return judgement.chance(pos)

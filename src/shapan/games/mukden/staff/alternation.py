@@ -17,7 +17,7 @@ def move(pos: MukdenPosition, at: Moving, temper: Temper) -> list[Advice]:
     if at.side == JAPANESE:
         advice = offensive.march_east(pos, temper)
     else:
-        advice = [*defence.raid(pos, temper), *defence.bar_the_way(pos, temper)]
+        advice = [*defence.raid(pos, temper), *defence.keep_the_line(pos, temper), *defence.bar_the_way(pos, temper)]
     return [*advice, *idle(pos, at.side)]
 
 

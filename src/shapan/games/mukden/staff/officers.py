@@ -2,7 +2,8 @@
 
 Of one hundred fresh games against the plain staff the infiltrator won all, the raider 89 (``docs/bots.md``). The
 infiltrator probes through the Russian line (9.13) and goes round it; the raider sends a unit to Liaoyang, which the
-plain Japanese staff leaves empty (4.1).
+plain Japanese staff leaves empty (4.1). The keeper is the answer to the infiltrator: while the railroad can end the
+game (4.2) he mans every hex of it that the Japanese could be in after their next march, the far ones first.
 """
 
 from __future__ import annotations
@@ -22,9 +23,25 @@ JAPANESE_OFFICERS: Final = {
 }
 RUSSIAN_OFFICERS: Final = {
     "raider": Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4, raid=1.0, raiders=1),
+    "keeper": Temper(
+        attack=0.55,
+        kill=1.15,
+        cleared=0.3,
+        follow=-1.0,
+        beside=0.4,
+        keep=8.0,
+        leaving=12.0,
+        raid=1.0,
+        raiders=1,
+    ),
     "watchful": Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
     "bold": Temper(attack=0.2, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
 }
 
-FAVOURITES: Final = {"japanese": "infiltrator", "russian": "raider"}
+RECRUITS: Final = {
+    "japanese": Temper(attack=0.9, follow=-1.0, road=2.0, exposure=0.6),
+    "russian": Temper(attack=1.5, kill=1.15, cleared=0.3, follow=-1.0, relief=0.8, garrison=2.0),
+}
+"""Beginners: the Japanese one attacks only what is sure and follows nobody, the Russian one sits in Mukden."""
+FAVOURITES: Final = {"japanese": "infiltrator", "russian": "keeper"}
 """Those who have been shown to do better than the plain staff."""

@@ -59,6 +59,12 @@ class Temper(msgspec.Struct, frozen=True):
     """What a step in Mukden is worth."""
     beside: float = 0.12
     """What a hex beside a goal counts: from there it can be probed (9.13) or attacked."""
+    keep: float = 0.0
+    """What it is worth to man a hex of the railroad that the Japanese could be in after their next march (4.2)."""
+    keep_far: float = 0.1
+    """How much more a hex counts for each hex that it lies farther from the Japanese: help comes late there."""
+    keep_steps: float = 6.0
+    """So many steps in a hex of the railroad hold it; twice as many Mukden."""
     raid: float = 0.0
     """What a march point towards Liaoyang is worth (4.1)."""
     raiders: int = 2

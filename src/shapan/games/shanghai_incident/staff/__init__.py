@@ -31,7 +31,7 @@ from ..redeployment import Redeploying
 from ..reinforcements import Landing
 from ..setup import SettingUp
 from . import battle, judgement, march, pause
-from .officers import OFFICERS, TRUSTED
+from .officers import OFFICERS, RECRUITS, TRUSTED
 from .temper import PLAIN, Temper
 
 
@@ -60,6 +60,7 @@ class Staff(TwoSidedStaff[ShanghaiPosition, Temper]):
     sides = ("japanese", "chinese")
     plain = PLAIN
     known = OFFICERS
+    recruits = RECRUITS
     trusted = TRUSTED
 
     def chance(self, pos: ShanghaiPosition) -> float:

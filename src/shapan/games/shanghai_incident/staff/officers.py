@@ -22,6 +22,11 @@ OFFICERS: Final[Mapping[str, Mapping[str, Temper]]] = {
     "chinese": {"homeward": HOMEWARD},
 }
 """By side and name."""
+RECRUITS: Final[Mapping[str, Temper]] = {
+    "japanese": replace(JAPANESE_STAFF, threshold=0.6, pressure=0.8, exposure=0.4),
+    "chinese": replace(CHINESE_STAFF, threshold=0.8, pressure=0.2, exposure=0.4, footholds=1),
+}
+"""Beginners: they attack only what is sure and keep away from whatever is stronger."""
 TRUSTED: Final = frozenset({"encircling"})
 """Officers whose every step is followed once they lead. What a ring costs is seen today and what it brings days later:
 looking ahead from one decision to the next a search would call it off."""

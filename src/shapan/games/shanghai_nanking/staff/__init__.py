@@ -34,7 +34,7 @@ from ..setup import Stationing
 from ..sides import CHINESE
 from ..stacking import Trimming
 from . import attack, chinese, japanese, judgement, landing, settle
-from .officers import KNOWN
+from .officers import KNOWN, RECRUITS
 from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 
 
@@ -79,9 +79,10 @@ class Staff(TwoSidedStaff[CampaignPosition, Temper]):
     routine = frozenset({Joining, Supporting, Losing, Advancing, Forming, Replacing, Intercepting, Defending, Covering})
     tested = 8
     sides = ShanghaiNanking.sides
-    favourites: ClassVar = {"chinese": "patient", "japanese": "headlong"}
+    favourites: ClassVar = {"chinese": "warden", "japanese": "headlong"}
     plain = (CHINESE_STAFF, JAPANESE_STAFF)
     known = KNOWN
+    recruits = RECRUITS
 
     def chance(self, pos: CampaignPosition) -> float:
         """The chance of the Chinese, as the cities, Shanghai, the armies and the time left let one judge."""

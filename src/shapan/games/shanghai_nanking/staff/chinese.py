@@ -167,13 +167,11 @@ def fill(picture: Picture, reach: dict[int, Mask], settled: int) -> list[Advice]
     for rank, need in enumerate(ranked):
         settled |= kept[need.hex]
         left = need.room - load[need.hex]
-        if left <= 0:
-            continue
-        able = [
-            unit
-            for unit, mask in reach.items()
-            if mask >> need.hex & 1 and not settled >> unit & 1 and book.equivalents[unit] <= left
-        ]
+        able = [unit for unit, mask in reach.items() if mask >> need.hex & 1 and not settled >> unit & 1]
+        if left > 0:
+            able = [unit for unit in able if book.equivalents[unit] <= left]
+        else:
+            able = better(picture, need, kept[need.hex], able)
         if able:
             unit = _sorted(picture, able, need)[0]
             params = {"hex": book.grid.name(need.hex)}
@@ -183,6 +181,32 @@ def fill(picture: Picture, reach: dict[int, Mask], settled: int) -> list[Advice]
     if not advice and picture.temper.far_marches:
         advice += far_marches(picture, reach, settled)
     return advice
+
+
+def better(picture: Picture, need: Need, kept: int, able: list[int]) -> list[int]:
+    """9.6: next to Shanghai the weak make room for the strong: who tries again and again wears them down. Whoever is
+    too many then goes elsewhere before the phase ends (6.0)."""
+    if not picture.temper.relieving or need.reason != "reason.ring":
+        return []
+    here = bits(kept)
+    wanted = _guard(picture, here, need.room) + picture.temper.relieving
+    return [unit for unit in able if _guard(picture, [*here, unit], need.room) >= wanted]
+
+
+def _guard(picture: Picture, units: list[int], room: int) -> float:
+    """6.2: the factors and steps of as many of these units as find room, those first who bring most for what they
+    take."""
+    size = picture.pos.book.equivalents
+
+    def bring(unit: int) -> float:
+        return picture.factors[unit] + picture.steps[unit]
+
+    total = 0.0
+    for unit in sorted(units, key=lambda unit: (-bring(unit) / size[unit], unit)):
+        if size[unit] <= room:
+            room -= size[unit]
+            total += bring(unit)
+    return total
 
 
 def far_marches(picture: Picture, reach: dict[int, Mask], settled: int) -> Iterator[Advice]:

@@ -28,6 +28,8 @@ PATIENT: Final = replace(
 divisions near enough to Shanghai to walk in."""
 STEADFAST: Final = replace(CHINESE_STAFF, threshold=1.5, calm=(6.0, 1.5), far_marches=True, cities=1)
 """Hardly ever attacks, and stays next to Shanghai to the end."""
+WARDEN: Final = replace(STEADFAST, relieving=1.0)
+"""The same, and lets the strong take the places of the weak next to Shanghai: the answer to the headlong one (9.6)."""
 STORMING: Final = replace(CHINESE_STAFF, breach=3.0, calm=(0.5, 0.5), again=(1.2, 1.2), stout=14.0)
 """Goes for Shanghai itself."""
 GRINDING: Final = replace(
@@ -41,7 +43,12 @@ HEADLONG: Final = replace(JAPANESE_STAFF, sweep=2, insist=0.35)
 there and on the last before they win by it."""
 
 KNOWN: Final[Mapping[str, Mapping[str, Temper]]] = {
-    "chinese": {"patient": PATIENT, "steadfast": STEADFAST, "storming": STORMING},
+    "chinese": {"warden": WARDEN, "patient": PATIENT, "steadfast": STEADFAST, "storming": STORMING},
     "japanese": {"headlong": HEADLONG, "grinding": GRINDING, "careful": CAREFUL},
 }
 """By side and name."""
+RECRUITS: Final[Mapping[str, Temper]] = {
+    "chinese": replace(CHINESE_STAFF, threshold=3.0, calm=(9.0, 9.0), shoulders=2, reserves=0, delay=0),
+    "japanese": replace(JAPANESE_STAFF, threshold=0.6, again=(0.2, 0.2), break_through=0.95, clear_ring=(1.0, 3.0)),
+}
+"""Beginners: the Chinese one fills the first line and never attacks, the Japanese one attacks only what is sure."""

@@ -138,6 +138,9 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """So many hexes near Shanghai are kept after turn 8, from where one could walk back in (4.1)."""
     sturdy: float = 0.0
     """What a step counts, compared with a factor, when it is chosen who holds what must be held (10.5)."""
+    relieving: float = 0.0
+    """So many factors and steps a hex next to Shanghai must gain for somebody to be relieved there (9.6); at 0 nobody
+    is."""
     far_marches: bool = False
     """Whoever is not needed where he can be in one move sets out for the cities, however far they are."""
     delay: int = 2

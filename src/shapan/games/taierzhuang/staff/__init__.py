@@ -35,7 +35,7 @@ from ..squads import Command
 from ..stacking import Surplus
 from ..supply import AirDrop, Guerrillas
 from . import battle, chits, impulse, judgement, losses, manoeuvres, march, placing, reinforcements, windows
-from .officers import FAVOURITES, OFFICERS, TRUSTED
+from .officers import FAVOURITES, OFFICERS, RECRUITS, TRUSTED
 from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 
 
@@ -90,6 +90,7 @@ class Staff(TwoSidedStaff[TaierzhuangPosition, Temper]):
     sides = ("japanese", "chinese")
     plain = (JAPANESE_STAFF, CHINESE_STAFF)
     known = OFFICERS
+    recruits = RECRUITS
     favourites = FAVOURITES
     trusted = TRUSTED
 

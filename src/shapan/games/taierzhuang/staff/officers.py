@@ -23,6 +23,11 @@ CHINESE_OFFICERS: Final = {
     "dispersed": Temper(fallen=1.1, caution=0.7, flood=1.0, dispersed=9, refuge=6.0, stubborn=0.1),
 }
 OFFICERS: Final = {"japanese": JAPANESE_OFFICERS, "chinese": CHINESE_OFFICERS}
+RECRUITS: Final = {
+    "japanese": Temper(least=0.9, caution=1.8, hope=0.3, chit=1.5, held=9),
+    "chinese": Temper(fallen=2.6, least=0.9, caution=1.6, hope=0.3, chit=1.5, dispersed=2),
+}
+"""Beginners: they stay where they are unless a march promises much, and keep their chits for better days."""
 TRUSTED: Final = frozenset({"watchful", "crossing"})
 """Officers whose every step is followed once they lead: a post on the line of supply is idle on all days but one."""
 FAVOURITES: Final = {"japanese": "watchful"}

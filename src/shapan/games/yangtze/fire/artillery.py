@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from shapan.ground.table import OUTDOORS, Eye, Pt, ahead, bearing, near_polygon, within
+from shapan.ground.table import OUTDOORS, Pt, ahead, bearing, near_polygon, within
 
 from ..actions import HE, SHRAPNEL
 from ..dice import purpose, roll
@@ -15,8 +15,7 @@ from ..position import YangtzePosition
 from ..who import Figure, Magazine, Model, Piece, Shooter, Unit, numbered, put
 from .cover import effective
 from .scores import BURST, base_score, chart, grade_of, holing_trial, hull_score, modifiers, open_trial, with_cover
-from .shooters import arm_at, bit_of, body_gap, carrier_of, in_reach, muzzle, unit_of, weapon_of
-from .sighting import free_line
+from .shooters import arm_at, bit_of, body_gap, in_reach, muzzle, sees_point, unit_of, weapon_of
 from .targets import Aim, aim
 from .trials import Trial
 from .volley import NO_COURSE, Aimed, AtRest, Blast, Hit, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
@@ -92,11 +91,9 @@ def _laid(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Target, P
 
 
 def _sees_piece(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:
-    """S4.1: is there a free line from the gun to the enemy's piece?"""
+    """S4.1, R91: does whoever serves the gun see the enemy's piece?"""
     x, y, _ = pos.at[target]
-    hx, hy, _ = muzzle(pos, shooter, x, y)
-    carrier = carrier_of(pos, shooter)
-    return free_line(pos, Eye(hx, hy), Eye(x, y), () if carrier is None else (carrier,))
+    return sees_point(pos, shooter, x, y, any(map(pos.flashed, pos.standing[target])))
 
 
 def lowers_cover(pos: YangtzePosition, calibre: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isqrt
 
-from shapan.ground.table import bearing, near_polygon, near_polygons, turned
+from shapan.ground.table import Eye, bearing, near_polygon, near_polygons, turned
 
 from ..actions import CHARGE, FORCED, HALT
 from ..command import in_circle, in_command
@@ -14,7 +14,17 @@ from ..vessels.crews import DRIVER, hands
 from ..who import Figure, Mount, Mounted, Piece, Shooter, Unit
 from .declared import declared
 from .markers import laid, markers
-from .sighting import body_sees_body, figure_sees, nearest_point, point_sees, sees_body
+from .sighting import (
+    body_sees_body,
+    eyes,
+    figure_sees,
+    free_line,
+    nearest_point,
+    outside,
+    point_sees,
+    sees_body,
+    too_dark,
+)
 
 SHOTS = ("figure", "zone")
 GUNNER = "gunner"
@@ -266,6 +276,18 @@ def sees_unit_body(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> bool:
         assert not isinstance(shooter, Mounted)
         return sees_body(pos, shooter, unit)
     return in_arc(pos, shooter, *pos.at[unit][:2]) and body_sees_body(pos, carrier, unit)
+
+
+def sees_point(pos: YangtzePosition, shooter: Shooter, x: int, y: int, flash: bool = False) -> bool:
+    """S4.1: a spot on the ground, or a gun that stands there."""
+    hx, hy, _ = muzzle(pos, shooter, x, y)
+    if too_dark(pos, (hx, hy), (x, y), flash):
+        return False
+    carrier, mark = carrier_of(pos, shooter), Eye(x, y)
+    if carrier is not None:
+        return in_arc(pos, shooter, x, y) and free_line(pos, Eye(hx, hy), mark, (carrier,))
+    assert not isinstance(shooter, Mounted)
+    return any(outside(hole, mark) and free_line(pos, eye, mark) for eye, hole in eyes(pos, shooter))
 
 
 def in_reach(pos: YangtzePosition, shooter: Shooter, target: Figure, reach: int) -> bool:

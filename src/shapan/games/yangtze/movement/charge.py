@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from shapan.ground.table import OUTDOORS, along, cut, length
+from shapan.ground.table import along, cut, length
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
@@ -167,9 +167,9 @@ def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, enemy
 
 
 def _at_sill(pos: YangtzePosition, figure: Figure, enemy: Figure) -> bool:
-    """R87, S2.3: does an enemy stand so close behind a window that whoever comes straight at him finds no room to climb
-    in, and reaches nobody over the sill?"""
-    if pos.room[enemy] in (OUTDOORS, pos.room[figure]) or pos.floor[enemy]:
+    """R87, S2.3: does an enemy stand so close to the other side of a window that whoever comes straight at him finds no
+    room to climb through, and reaches nobody over the sill?"""
+    if pos.room[enemy] == pos.room[figure] or pos.floor[enemy]:
         return False
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
     bases, far = pos.book.figures[figure].radius + pos.book.figures[enemy].radius, length(*here, *there)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from shapan.kernel import Frame
+from shapan.kernel import Frame, Side
 from shapan.kernel.staff import Answer, on
 from shapan.mechanics.sides import TwoSidedStaff
 
@@ -27,12 +27,13 @@ from ..vessels.damage import LosingCrew
 from . import aloft, deploy, gunnery, orders, plans
 from .guesses import guess
 from .judgement import chance, features
+from .temper import OFFICERS, RECRUIT, STAFF, Temper
 
 
-class Staff(TwoSidedStaff[YangtzePosition, None]):
-    """Advice for every decision of both sides. All officers are of one mind: there are no tempers."""
+class Staff(TwoSidedStaff[YangtzePosition, Temper]):
+    """Advice for every decision of both sides."""
 
-    answers: ClassVar[Mapping[type[Frame], Answer[YangtzePosition, None]]] = dict(
+    answers: ClassVar[Mapping[type[Frame], Answer[YangtzePosition, Temper]]] = dict(
         [
             on(SettingUp, deploy.deploy),
             on(Orders, orders.cards),
@@ -47,9 +48,13 @@ class Staff(TwoSidedStaff[YangtzePosition, None]):
     indifferent: ClassVar[frozenset[type[Frame]]] = frozenset({Promotion})
     routine: ClassVar[frozenset[type[Frame]]] = frozenset({SettingUp, Guarding, LosingCrew, AntiAir, Banishing})
     tested: ClassVar[int] = 6
-    thinking: ClassVar[Mapping[str, Any]] = {"depth": 90, "positions": 3000, "turn": 20_000}
-    """About two turns of the beginners' scenario: what a move into the open is worth shows in the turn after it."""
-    plain: ClassVar[tuple[None, None]] = (None, None)
+    thinking: ClassVar[Mapping[str, Any]] = {"depth": 90, "positions": 3000, "turn": 20_000, "council": 0}
+    """About two turns of the beginners' scenario: what a move into the open is worth shows in the turn after it.
+    Who leads is not asked: the officers differ too little for that to be worth the time."""
+    sides: ClassVar[tuple[Side, ...]] = ("us", "cn", "lu", "pao")
+    plain: ClassVar[tuple[Temper, ...]] = (STAFF,) * len(sides)
+    known: ClassVar[Mapping[Side, Mapping[str, Temper]]] = dict.fromkeys(sides, OFFICERS)
+    recruits: ClassVar[Mapping[Side, Temper]] = dict.fromkeys(sides, RECRUIT)
 
     def believe(self, pos: YangtzePosition, side: str) -> None:
         """What the other side has ordered in secret, as its staff would."""

@@ -21,6 +21,7 @@ from ..who import Unit
 from . import odds
 from .gunnery import burst
 from .picture import Picture
+from .temper import Temper
 from .worths import price
 
 AHEAD: Final = 1500
@@ -127,7 +128,7 @@ def strafe(pos: YangtzePosition, unit: Unit, point: Pt, course: int) -> float:
 # --- 10.3 anti-aircraft fire -----------------------------------------------------------------------------
 
 
-def flak(pos: YangtzePosition, at: AntiAir, _: None) -> list[Advice]:
+def flak(pos: YangtzePosition, at: AntiAir, _: Temper) -> list[Advice]:
     """Heavy machine guns fire at aircraft; lighter ones have better things to do."""
     found = [Advice(Ready(), 0.0, "reason.ready")]
     for piece, aircraft in flak_pairs(pos, at):
@@ -139,7 +140,7 @@ def flak(pos: YangtzePosition, at: AntiAir, _: None) -> list[Advice]:
     return found
 
 
-def banish(pos: YangtzePosition, at: Banishing, _: None) -> list[Advice]:
+def banish(pos: YangtzePosition, at: Banishing, _: Temper) -> list[Advice]:
     """As far as possible from our own people, with the longest way back."""
     table = pos.book.table
     x, y = pos.at[at.aircraft][:2]

@@ -19,6 +19,7 @@ from ..who import Unit
 from .notebook import noted
 from .picture import Picture, open_line
 from .places import cost, raster_of, zone_squares
+from .temper import Temper
 
 GRID: Final = 7
 RANKS: Final = {"mg": 1, "command": 2, "civilian": 3}
@@ -28,7 +29,7 @@ NEAR_WAY: Final = 1500
 """An ambush so near to a way commands it."""
 
 
-def deploy(pos: YangtzePosition, at: SettingUp, _: None) -> list[Advice]:
+def deploy(pos: YangtzePosition, at: SettingUp, _: Temper) -> list[Advice]:
     """The next unit to be set up, at the best place that the rules allow."""
     left = left_to_place(pos, at)
     if not left:

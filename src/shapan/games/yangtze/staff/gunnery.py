@@ -25,6 +25,7 @@ from ..vessels.damage import LosingCrew
 from ..who import Figure, Piece, Shooter, Unit
 from . import odds
 from .notebook import noted, page
+from .temper import Temper
 from .worths import gun_price, hull_price, price
 
 LEAST: Final = 0.004
@@ -37,7 +38,7 @@ LEADERLESS: Final = 0.25
 """The part of a unit that is lost with its leader."""
 
 
-def fire(pos: YangtzePosition, at: Firing, _: None) -> list[Advice]:
+def fire(pos: YangtzePosition, at: Firing, _: Temper) -> list[Advice]:
     """The first unit or weapon that has something worth shooting at; nothing is gained by waiting for another."""
     notes = page(pos, at.side)
     # Who has found nothing worth a shot finds nothing later in this stage: the fire of others changes no target.
@@ -290,13 +291,13 @@ def quarry(pos: YangtzePosition, figure: Figure) -> float:
 # --- 4.3, 12.3 who falls ---------------------------------------------------------------------------------
 
 
-def guard(pos: YangtzePosition, at: Guarding, _: None) -> list[Advice]:
+def guard(pos: YangtzePosition, at: Guarding, _: Temper) -> list[Advice]:
     """4.3: the leader is worth more than any bodyguard."""
     advice = [Advice(Guard(pos.book.piece_of_figure(f)), 1.0, "reason.bodyguard") for f in at.guards]
     return [*advice, Advice(Spare(), 0.0, "reason.any")]
 
 
-def crew(pos: YangtzePosition, at: LosingCrew, _: None) -> list[Advice]:
+def crew(pos: YangtzePosition, at: LosingCrew, _: Temper) -> list[Advice]:
     """12.3: the least useful first; leaders, gunners and those who cannot defend themselves last."""
     book = pos.book
     advice = []

@@ -18,16 +18,15 @@ from .marches import best_marches, rushes
 from .picture import Picture, Troop
 from .places import cost
 from .scramble import within_reach
-from .stand import Stand, ground_of
+from .stand import SAFE, Stand, ground_of
 from .tasks import task_of
+from .temper import Temper
 
 WORTH_DOING = (CLEAR, UNLOAD, LIFT, STOW)
 """Work that is taken up wherever it offers itself; a load is not set down again."""
-EAGER = 0.02
-"""What a charge must promise."""
 
 
-def cards(pos: YangtzePosition, at: Orders, _: None) -> list[Advice]:
+def cards(pos: YangtzePosition, at: Orders, temper: Temper) -> list[Advice]:
     """A card for the next unit that has none; then markers and triggers."""
     side = at.side
     left = [unit for unit in pos.units_of(side) if needs_card(pos, unit)]
@@ -40,12 +39,20 @@ def cards(pos: YangtzePosition, at: Orders, _: None) -> list[Advice]:
         return [Advice(Card(unit, allowed[0]), 0.0, "reason.only_card", {"unit": unit})]
     spec = pos.book.units[unit]
     if spec.carrier or pos.riding(unit) is not None:
-        return carriage.card(pic, unit, allowed)
+        return bide(pic, unit, carriage.card(pic, unit, allowed), allowed, temper)
     troop = pic.by_unit[unit]
-    return walk_card(pic, troop, task_of(pic, unit), allowed)
+    return walk_card(pic, troop, task_of(pic, unit), allowed, temper)
 
 
-def walk_card(pic: Picture, troop: Troop, task: Task, allowed: list[str]) -> list[Advice]:
+def bide(pic: Picture, unit: Unit, advice: list[Advice], allowed: list[str], temper: Temper) -> list[Advice]:
+    """S12, S14: nobody drives or sails into what his escort has not seen yet, if his officer bides his time."""
+    if pic.pos.turn > temper.bide or HALT not in allowed or not pic.book.units[unit].carrier:
+        return advice
+    most = max((entry.score for entry in advice), default=0.0)
+    return [Advice(Card(unit, HALT), most + 1.0, "reason.keep_cover", {"unit": unit, "risk": SAFE}), *advice]
+
+
+def walk_card(pic: Picture, troop: Troop, task: Task, allowed: list[str], temper: Temper) -> list[Advice]:
     """A unit on foot: the best that can be done under each card."""
     if troop.spec.kind == "civilian":
         return carriage.civilian_card(pic, troop, allowed)
@@ -54,7 +61,7 @@ def walk_card(pic: Picture, troop: Troop, task: Task, allowed: list[str]) -> lis
     if HALT in allowed:
         stand = ground.judge(troop.x, troop.y, HALT)
         bonus = 0.3 * task.weight if task.stand and arrived(pic, troop, task) else 0.0
-        advice.append(explain(Card(troop.unit, HALT), stand, stand.score + bonus, troop, task))
+        advice.append(explain(Card(troop.unit, HALT), stand, stand.score + bonus + temper.steady, troop, task))
     for card in (SKIRMISH, MOVE):
         if card in allowed:
             bonus = within_reach(pic.pos, troop.unit, card) if pic.left == 1 else 0.0
@@ -64,7 +71,7 @@ def walk_card(pic: Picture, troop: Troop, task: Task, allowed: list[str]) -> lis
         here = ground.goal(troop.x, troop.y)
         for rush in rushes(pic, troop, cards_known=False)[:1]:
             params = {"unit": troop.unit, "unit2": rush.target, "gain": f"{rush.worth:+.1f}"}
-            score = rush.worth - EAGER + here
+            score = rush.worth - temper.eager + here
             advice.append(Advice(Card(troop.unit, CHARGE), score, "reason.charge", params))
     return advice
 

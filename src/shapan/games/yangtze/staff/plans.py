@@ -14,9 +14,10 @@ from .errands import NOTHING
 from .marches import best_marches, rushes
 from .picture import Picture
 from .tasks import task_of
+from .temper import Temper
 
 
-def plan(pos: YangtzePosition, at: Plan, _: None) -> list[Advice]:
+def plan(pos: YangtzePosition, at: Plan, _: Temper) -> list[Advice]:
     """The next unit whose card asks for a plan; when all have one, ready."""
     side = at.side
     for unit in pos.units_of(side):

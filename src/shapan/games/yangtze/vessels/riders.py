@@ -290,8 +290,9 @@ def embark_refusal(pos: YangtzePosition, unit: Unit, carrier: Unit) -> Refusal |
         return Refusal("12.2", "refusal.wreck", unit=carrier)
     if pos.card[carrier] != HALT:
         return Refusal("S12.3", "refusal.carrier_moves", unit=carrier)
-    if not any(True for _ in _ways_aboard(pos, unit, carrier)) and not _across(pos, unit, carrier):
-        return Refusal("S12.3", "refusal.carrier_far", unit=carrier)
+    if not _ways_aboard(pos, unit, carrier) and not _across(pos, unit, carrier):
+        alone = pos.standing[unit] and not any(escorted(pos, figure) for figure in pos.standing[unit])
+        return Refusal("S17.1", "refusal.escort") if alone else Refusal("S12.3", "refusal.carrier_far", unit=carrier)
     if seats_left(pos, carrier) <= 0:
         return Refusal("S12.3", "refusal.seats", unit=carrier)
     return None

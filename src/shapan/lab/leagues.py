@@ -1,0 +1,75 @@
+"""All leagues together: a small table of results for every scenario of every title, and the page that tells of them.
+
+The tables lie in one folder, each in a file of its own. The page is written from them alone, so that whoever has the
+folder can write it again without playing a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from shapan.games import game as find
+from shapan.games import games as titles
+
+from . import league as room
+from . import league_page
+from .crews import ALONE, Crew
+from .league import League
+from .verdict import verdict
+
+PLAYERS: Final = 2
+"""A league is for two sides."""
+OPENING: Final = """# The league
+
+Officers of both sides of every title against each other ([what a league is](bots.md#the-league)).
+`shapan league all --docs docs` goes on with the tables in `docs/league` and writes this page anew; with `--games 0` it
+only writes the page.
+
+Few games have been played so far: an interval says how much they leave open. A share of 0 to 100 percent means that
+nothing is known yet about who belongs to the best mixture. A score of a cell with few games leans towards the middle.
+"""
+
+
+def tables(folder: Path) -> Iterator[tuple[str, str, Path]]:
+    """Title, scenario and file of every league that there can be."""
+    for name in titles():
+        game = find(name)
+        if game.staff is None:
+            continue
+        for scenario in game.scenarios:
+            if len(game.sides_in(scenario)) == PLAYERS:
+                short = name if len(game.scenarios) == 1 else f"{name}-{scenario}"
+                yield name, scenario, folder / f"{short}.json"
+
+
+def play_on(
+    folder: Path,
+    games: int,
+    seed: int,
+    crew: Crew = ALONE,
+    *,
+    anew: bool = False,
+    keep: bool = False,
+    tell: Callable[[str], None] | None = None,
+) -> None:
+    """So many more games of every league; each begins where it stopped."""
+    for name, scenario, path in tables(folder):
+        known = room.resume(room.begin(name, scenario, seed), path, anew=anew, keep=keep)
+        room.run(known, games, crew, path)
+        if tell:
+            tell(f"{name}, {scenario}: {known.games} games")
+
+
+def page(folder: Path) -> str:
+    """What the tables say, as one page of the documents."""
+    parts = [OPENING]
+    for _, _, path in tables(folder):
+        if path.exists():
+            found = msgspec.json.decode(path.read_bytes(), type=League)
+            if found.counts().min() > 0:
+                parts.append(league_page.markdown(verdict(found), found.edition))
+    return "\n".join(parts)
