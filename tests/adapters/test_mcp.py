@@ -106,7 +106,7 @@ async def test_the_odds_of_an_attack_are_told() -> None:
             if action and " … (" in action:
                 text = (await call(agent, "options", words=text))[0]
             await call(agent, "act", action=text.partition(" (cost")[0])
-            if seat.view().preview is not None:
+            if seat.view().previews:
                 break
         assert "%" in await call(agent, "odds")
 
@@ -122,7 +122,7 @@ async def test_two_worlds_that_a_side_cannot_tell_apart_are_told_alike(name: str
                 different += other.key() != pos.key()
                 here, there = pos.view(side), other.view(side)
                 assert telling.view(here) == telling.view(there)
-                assert telling.odds(here.preview) == telling.odds(there.preview)
+                assert telling.odds(here.previews) == telling.odds(there.previews)
                 assert following(here.ask.options, "") == following(there.ask.options, "")
         if different > 5:
             return

@@ -17,6 +17,7 @@ from urllib.error import URLError
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tests.browser.player import Asked, Player
 from tests.fresh import Fresh
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,6 +64,8 @@ class Server:
         self._database = f"sqlite:///{folder / 'games.db'}"
         self._log = folder / "server.log"
         self._process: subprocess.Popen[bytes] | None = None
+        self.shared: dict[tuple[str, Asked], tuple[Player, str]] = {}
+        """Games that are looked at and left as they are: by title and what is asked, who plays and which it is."""
 
     def start(self) -> None:
         with self._log.open("ab") as log:

@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Server
-from tests.browser.table import Asked, Table, prepare, skip_guide
+from tests.browser.player import Asked, Player
+from tests.browser.table import Table, skip_guide
 
 FIRST: Final = {
     "mukden": "battle",
@@ -42,15 +43,51 @@ def chooses_pieces(view: dict[str, Any]) -> bool:
     return bool(named & (seen | units))
 
 
-def sit_down(page: Page, server: Server, title: str, asked: Asked = chooses_pieces, pace: str = "instant") -> Table:
-    """Our own game of a title, played without the board until a question of this kind is asked."""
-    page.goto(server.url)
+def moves(view: dict[str, Any]) -> bool:
+    """Is it asked to move?"""
+    return bool(view["ask"]["kind"] == "move")
+
+
+def prepare(server: Server, title: str, asked: Asked) -> tuple[Player, str]:
+    """A game against oneself, answered without a page until a question of this kind is asked."""
+    player = Player(server.url)
+    game = player.set_up(title, FIRST[title])
+    player.play_until(game, asked)
+    return player, game
+
+
+def take_seat(page: Page, player: Player, game: str, pace: str = "instant") -> Table:
+    """Go on in the place of a player, once the board lies still before us."""
     skip_guide(page, pace)
-    page.goto(f"{server.url}/{prepare(page, title, FIRST[title], asked)}")
+    player.seat(page, game)
     table = Table(page)
     table.expect_mine()
     table.come_to_rest()
     return table
+
+
+def sit_down(page: Page, server: Server, title: str, asked: Asked = chooses_pieces) -> Table:
+    """A game of our own, played on from a question of this kind."""
+    return take_seat(page, *prepare(server, title, asked))
+
+
+def look_on(page: Page, server: Server, title: str, asked: Asked = chooses_pieces) -> Table:
+    """The same where nothing is going to be done: one such game serves all who only look, choose and drop."""
+    key = title, asked
+    if key not in server.shared:
+        server.shared[key] = prepare(server, title, asked)
+    return take_seat(page, *server.shared[key])
+
+
+def play_against(
+    page: Page, server: Server, bot: str, pace: str = "instant", asked: Asked | None = None, /, **options: bool
+) -> Table:
+    """Mukden as the Japanese against a bot, from the first question or from one of this kind."""
+    player = Player(server.url)
+    game = player.set_up("mukden", FIRST["mukden"], {"japanese": "me", "russian": f"bot:{bot}"}, **options)
+    if asked is not None:
+        player.play_until(game, asked)
+    return take_seat(page, player, game, pace)
 
 
 def box(page: Page, zone: str) -> list[float]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
@@ -22,13 +23,24 @@ STILL = """() => new Promise((done) => {
     };
     look();
 })"""
-ARRIVED = """() => fetch('/api/v1/games' + location.pathname).then((answer) => answer.json()).then((game) => {
+ARRIVED = """() => {
     const shown = document.querySelector('[data-seq]');
-    return !!shown && Number(shown.dataset.seq) >= game.seq && !('sending' in shown.dataset)
-        || !!document.querySelector('[data-testid=curtain]');
-})"""
+    const game = fetch('/api/v1/games' + location.pathname + '?side=' + (shown?.dataset.side ?? 'spectator'));
+    return game.then((answer) => answer.json()).then((game) =>
+        !!shown && Number(shown.dataset.seq) >= game.seq && !('sending' in shown.dataset)
+        || !!document.querySelector('[data-testid=curtain]'));
+}"""
 GET = "(path) => fetch(path).then((a) => a.json())"
-GAME = "fetch('/api/v1/games' + location.pathname).then((answer) => answer.json())"
+GAME = """fetch('/api/v1/games' + location.pathname).then((answer) => answer.json()).then((game) => {
+    const sides = game.you?.length ? game.you : ['spectator'];
+    const asked = sides.map((side) => fetch('/api/v1/games' + location.pathname + '?side=' + side));
+    return Promise.all(asked.map((one) => one.then((answer) => answer.json()))).then((seen) => ({
+        ...game,
+        seq: seen.reduce((sum, one) => sum + one.seq, 0),
+        ply: Math.max(...seen.map((one) => one.ply)),
+    }));
+})"""
+"""The game; each side counts for itself, and what this browser has seen of it is what all its sides have."""
 
 
 def create(page: Page, url: str, seats: dict[str, str], title: str = "mukden", /, **options: bool) -> None:
@@ -44,27 +56,12 @@ def create(page: Page, url: str, seats: dict[str, str], title: str = "mukden", /
 
 
 def skip_guide(page: Page, pace: str = "instant") -> None:
-    """Neither be guided through the first turn nor, unless asked for, be shown the moves of others one by one."""
-    settings = {"guided": True, "pace": pace}
-    page.evaluate("(found) => localStorage.setItem('shapan.settings', JSON.stringify(found))", settings)
-
-
-Asked = Callable[[dict[str, Any]], bool]
-
-
-def prepare(page: Page, title: str, scenario: str, asked: Asked) -> str:
-    """A game in which we play both sides, answered without the board until a test begins; the id of the game."""
-    board = page.evaluate(GET, f"/api/v1/titles/{title}/board/{scenario}")
-    seats = {side["id"]: "me" for side in board["sides"]}
-    game = page.evaluate(POST, ["/api/v1/games", {"title": title, "scenario": scenario, "seats": seats}])
-    path = f"/api/v1/games/{game['id']}"
-    while not asked(view := page.evaluate(GET, f"{path}/view")["view"]):
-        group = view["ask"]["options"][0]
-        values = group.get("values") or [""]
-        last = next((value for value in values if value.lower() == "move"), values[0])
-        action = " ".join([group["verb"], *group.get("words", []), last]).strip()
-        page.evaluate(POST, [f"{path}/actions", {"action": action}])
-    return str(game["id"])
+    """Neither be guided through the first turn nor, unless asked for, be shown the moves of others one by one. Laid
+    before the page is opened; what is changed there stays changed."""
+    settings = json.dumps({"guided": True, "pace": pace})
+    page.add_init_script(
+        f"if (location.protocol === 'http:') localStorage['shapan.settings'] ??= {json.dumps(settings)};"
+    )
 
 
 def middle(counter: Locator) -> tuple[float, float]:
@@ -129,7 +126,7 @@ class Table:
 
     def come_to_rest(self) -> str:
         """Wait until the camera moves no more; where it is then."""
-        found: str = self.page.evaluate(STILL)
+        found: str = self.page.wait_for_function(f"() => ({STILL})()", timeout=PATIENCE).json_value()
         return found
 
     def click_place(self, name: str) -> None:
@@ -148,15 +145,21 @@ class Table:
     def wait_for_plies(self, count: int) -> None:
         self.page.wait_for_function(f"(count) => {GAME}.then((game) => game.ply > count)", arg=count, timeout=PATIENCE)
 
+    def act(self, action: str) -> None:
+        """Play an action as another window of the same player would."""
+        path = f"/api/v1/games{urlsplit(self.page.url).path}/actions"
+        assert "seq" in self.page.evaluate(POST, [path, {"action": action}])
+
     def view(self) -> dict[str, Any]:
         return self.moment()[1]
 
     def moment(self) -> tuple[int, dict[str, Any]]:
-        """What is seen, and how much the server had stored when it was seen."""
+        """What is seen, and how much the server had stored before it was seen."""
+        seq = self.seq()
         found: dict[str, Any] = self.page.evaluate(
             "() => fetch('/api/v1/games' + location.pathname + '/view').then((a) => a.json())"
         )
-        return found["seq"], found["view"]
+        return seq, found["view"]
 
     def catch_up(self) -> None:
         """Wait until the page shows what the server has stored (or the curtain), and nothing is under way."""

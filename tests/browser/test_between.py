@@ -7,7 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.table import PATIENCE, Table, create, skip_guide
+from tests.browser.frame import play_against
+from tests.browser.table import PATIENCE, Table
 from tests.browser.test_live import invite
 
 SCALE = "new DOMMatrix(getComputedStyle(document.querySelector('.sheet')).transform).a"
@@ -75,10 +76,7 @@ def test_after_the_end_comes_the_rematch_and_the_record_can_be_opened_again(
 
 def test_an_account_keeps_preferences_and_games_on_every_device(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(server.url)
-    skip_guide(page)
-    create(page, server.url, {"japanese": "me", "russian": "bot:random"})
-    Table(page).expect_mine()
+    play_against(page, server, "random")
     game = page.url
     page.goto(f"{server.url}/login")
     page.get_by_role("button", name="I have no account yet").click()
@@ -118,11 +116,7 @@ def test_without_a_socket_the_game_is_polled(server: Server, new_page: NewPage) 
 
 def test_two_fingers_zoom_the_map(server: Server, new_page: NewPage) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page.goto(server.url)
-    skip_guide(page)
-    create(page, server.url, {"japanese": "me", "russian": "bot:random"})
-    table = Table(page)
-    table.expect_mine()
+    play_against(page, server, "random")
     before = scale(page)
     hand = page.context.new_cdp_session(page)
     fingers = [(80, 350, 310, 500), (110, 370, 280, 480), (150, 400, 240, 450), (180, 415, 210, 435)]

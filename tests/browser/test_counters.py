@@ -8,19 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.table import Asked, Table, middle, prepare, skip_guide
+from tests.browser.frame import look_on, sit_down
+from tests.browser.table import Table, middle
 
 CHOSEN = re.compile("chosen")
-
-
-def sit_down(page: Page, server: Server, title: str, scenario: str, asked: Asked) -> Table:
-    page.goto(server.url)
-    skip_guide(page)
-    page.goto(f"{server.url}/{prepare(page, title, scenario, asked)}")
-    table = Table(page)
-    table.expect_mine()
-    expect(page.locator(".piece.legal").first).to_be_visible()
-    return table
 
 
 def drag(page: Page, counter: Locator, to: tuple[float, float]) -> None:
@@ -36,42 +27,37 @@ def drag(page: Page, counter: Locator, to: tuple[float, float]) -> None:
 # --- counters side by side in an area: Taierzhuang ---------------------------------------------------
 
 
-def impulse(page: Page, server: Server) -> Table:
-    return sit_down(page, server, "taierzhuang", "battle", lambda view: view["ask"]["kind"] == "impulse")
+def impulse(view: dict[str, Any]) -> bool:
+    return bool(view["ask"]["kind"] == "impulse")
 
 
-def test_a_click_takes_the_counter_that_it_hits_among_others_in_the_area(server: Server, new_page: NewPage) -> None:
+def test_a_click_takes_the_counter_that_it_hits_and_none_on_the_bare_ground_of_the_area(
+    server: Server, new_page: NewPage
+) -> None:
     page = new_page()
-    table = impulse(page, server)
-    page.mouse.click(*middle(table.piece("J39-4")))
-    expect(table.prompt).to_contain_text("where to?")
-    table.click_place("W")
-    expect(table.piece("J39-4")).to_have_attribute("data-place", "W")
-    expect(table.piece("J39-1")).to_have_attribute("data-place", "JE1")
-
-
-def test_a_click_on_the_bare_ground_of_an_area_takes_no_counter(server: Server, new_page: NewPage) -> None:
-    page = new_page()
-    table = impulse(page, server)
+    table = sit_down(page, server, "taierzhuang", impulse)
     seq = table.seq()
     x, y = middle(table.piece("J39-1"))
     page.mouse.click(x, y - 60)
     expect(page.get_by_test_id("said")).to_contain_text("JE1")
     page.mouse.click(*middle(table.piece("J39-4")))
     expect(table.prompt).to_contain_text("where to?")
-    assert table.seq() == seq + 1
+    assert table.seq() == seq + 2, "one action, which both sides see"
+    table.click_place("W")
+    expect(table.piece("J39-4")).to_have_attribute("data-place", "W")
+    expect(table.piece("J39-1")).to_have_attribute("data-place", "JE1")
 
 
 def test_a_counter_is_dragged_to_an_area(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    table = impulse(page, server)
+    table = sit_down(page, server, "taierzhuang", impulse)
     drag(page, table.piece("J39-4"), table.place("W"))
     expect(table.piece("J39-4")).to_have_attribute("data-place", "W")
 
 
 def test_a_counter_dropped_out_of_reach_stays_and_the_rule_is_shown(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    table = impulse(page, server)
+    table = look_on(page, server, "taierzhuang", impulse)
     drag(page, table.piece("J39-4"), table.place("J"))
     expect(page.get_by_test_id("refusal")).to_be_visible()
     expect(table.piece("J39-4")).to_have_attribute("data-place", "JE1")
@@ -79,7 +65,7 @@ def test_a_counter_dropped_out_of_reach_stays_and_the_rule_is_shown(server: Serv
 
 def test_two_fingers_zoom_the_map_though_the_first_lies_on_a_counter(server: Server, new_page: NewPage) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    table = impulse(page, server)
+    table = look_on(page, server, "taierzhuang", impulse)
     width = "document.querySelector('.sheet').getBoundingClientRect().width"
     before, seq = page.evaluate(width), table.seq()
     x, y = middle(table.piece("J39-5"))
@@ -97,7 +83,7 @@ def test_two_fingers_zoom_the_map_though_the_first_lies_on_a_counter(server: Ser
 
 def test_a_counter_moves_by_n_and_enter(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    table = impulse(page, server)
+    table = sit_down(page, server, "taierzhuang", impulse)
     cursor = page.locator("[data-cursor]")
     table.board.focus()
     page.keyboard.press("n")
@@ -115,7 +101,7 @@ def test_a_counter_moves_by_n_and_enter(server: Server, new_page: NewPage) -> No
 
 def test_the_hover_card_and_the_list_of_units_show_counters_in_areas(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    table = impulse(page, server)
+    table = look_on(page, server, "taierzhuang", impulse)
     page.mouse.move(*middle(table.piece("J39-4")))
     card = page.get_by_test_id("inspector")
     expect(card.get_by_role("listitem").first).to_contain_text("no. 4")
@@ -126,8 +112,12 @@ def test_the_hover_card_and_the_list_of_units_show_counters_in_areas(server: Ser
 # --- figures on open ground: Yangtze -----------------------------------------------------------------
 
 
-def orders(page: Page, server: Server) -> Table:
-    return sit_down(page, server, "yangtze", "s1_plum_village", lambda view: view["ask"]["kind"] == "orders")
+def orders(view: dict[str, Any]) -> bool:
+    return bool(view["ask"]["kind"] == "orders")
+
+
+def plan(view: dict[str, Any]) -> bool:
+    return bool(view["ask"]["kind"] == "plan")
 
 
 def give_card(table: Table, unit: str) -> None:
@@ -139,7 +129,7 @@ def give_card(table: Table, unit: str) -> None:
 
 def test_a_click_on_a_glowing_figure_selects_its_unit(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    table = sit_down(page, server, "yangtze", "s1_plum_village", lambda view: view["ask"]["kind"] == "plan")
+    table = look_on(page, server, "yangtze", plan)
     page.mouse.click(*middle(table.piece("us1.3")))
     expect(table.piece("us1.1")).to_have_class(CHOSEN)
     expect(table.piece("us1.3")).to_have_class(CHOSEN)
@@ -148,7 +138,7 @@ def test_a_click_on_a_glowing_figure_selects_its_unit(server: Server, new_page: 
 
 def test_a_unit_that_has_its_card_says_so(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    table = orders(page, server)
+    table = sit_down(page, server, "yangtze", orders)
     refusal = page.get_by_test_id("refusal")
     give_card(table, "us1")
     page.mouse.click(*middle(table.piece("us1.2")))
@@ -161,7 +151,7 @@ def test_a_unit_that_has_its_card_says_so(server: Server, new_page: NewPage) -> 
 
 def test_the_hover_card_and_the_list_of_units_show_figures(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    table = orders(page, server)
+    table = look_on(page, server, "yangtze", orders)
     page.mouse.move(*middle(table.piece("us1.2")))
     card = page.get_by_test_id("inspector")
     expect(card).to_contain_text("figures")
@@ -185,14 +175,14 @@ def mover(view: dict[str, Any]) -> tuple[str, str] | None:
     return None
 
 
-@pytest.mark.parametrize(
-    ("title", "scenario"), [("mukden", "battle"), ("shanghai_nanking", "campaign"), ("shanghai_incident", "campaign")]
-)
-def test_a_counter_in_a_hex_answers_to_a_click_and_to_a_drag(
-    server: Server, new_page: NewPage, title: str, scenario: str
-) -> None:
+def somebody_moves(view: dict[str, Any]) -> bool:
+    return mover(view) is not None
+
+
+@pytest.mark.parametrize("title", ["mukden", "shanghai_nanking", "shanghai_incident"])
+def test_a_counter_in_a_hex_answers_to_a_click_and_to_a_drag(server: Server, new_page: NewPage, title: str) -> None:
     page = new_page()
-    table = sit_down(page, server, title, scenario, lambda view: mover(view) is not None)
+    table = sit_down(page, server, title, somebody_moves)
     found = mover(table.view())
     assert found is not None
     unit, goal = found

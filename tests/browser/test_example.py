@@ -19,7 +19,6 @@ def test_the_example_is_played_from_the_lobby_to_its_end(tmp_path: Path, new_pag
     server.start()
     try:
         page = new_page()
-        page.goto(server.url)
         skip_guide(page)
         create(page, server.url, {"red": "me", "blue": "bot:cautious"}, "ford")
         table = Table(page)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.frame import DESKTOP
-from tests.browser.table import GET, POST, Table, middle, skip_guide
+from tests.browser.frame import DESKTOP, FIRST, in_sight, take_seat
+from tests.browser.player import Player
+from tests.browser.table import Table, middle
 
 # Note what appears beside a battle, and whether it lies over those who fight.
 WATCH = """(fighters) => {
@@ -31,23 +34,17 @@ WATCH = """(fighters) => {
 }"""
 
 
-def about_to_fight(page: Page, server: Server) -> Table:
-    """Mukden without fog of war, where we are the Japanese and about to attack."""
-    page.goto(server.url)
-    skip_guide(page)
-    seats = {"japanese": "me", "russian": "bot:random"}
-    wish = {"title": "mukden", "scenario": "battle", "seats": seats, "options": {"fog_of_war": False}}
-    path = f"/api/v1/games/{page.evaluate(POST, ['/api/v1/games', wish])['id']}"
-    page.evaluate(POST, [f"{path}/actions", {"action": "declare combat"}])
-    while (ask := page.evaluate(GET, f"{path}/view")["view"]["ask"])["kind"] != "fight" or not ask.get("options"):
-        for group in ask.get("options", [])[:1]:
-            words = [group["verb"], *group.get("words", []), *(group.get("values") or [])[:1]]
-            page.evaluate(POST, [f"{path}/actions", {"action": " ".join(words)}])
-    page.goto(server.url + path.removeprefix("/api/v1/games"))
-    table = Table(page)
-    table.expect_mine()
-    table.come_to_rest()
-    return table
+def fights(view: dict[str, Any]) -> bool:
+    return bool(view["ask"]["kind"] == "fight" and view["ask"].get("options"))
+
+
+def about_to_fight(page: Page, server: Server, fog: bool = False) -> Table:
+    """Mukden, without fog of war if not wanted, where we are the Japanese and about to attack."""
+    player = Player(server.url)
+    game = player.set_up("mukden", "battle", {"japanese": "me", "russian": "bot:random"}, fog_of_war=fog)
+    player.act(game, "declare combat")
+    player.play_until(game, fights)
+    return take_seat(page, player, game)
 
 
 def attack(view: dict[str, Any], table: Table) -> tuple[str, str, str]:
@@ -96,23 +93,81 @@ def test_a_click_on_the_enemy_begins_an_attack_and_its_odds_are_told_in_words(
     expect(page.get_by_test_id("stamp")).to_have_count(0)
 
 
-def fights(view: dict[str, Any]) -> bool:
-    return bool(view["ask"]["kind"] == "fight")
+def test_an_attack_on_unseen_defenders_tells_its_odds_at_best_and_at_worst(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    table = about_to_fight(page, server, fog=True)
+    view = table.view()
+    heaps = Counter(piece["place"] for piece in view["pieces"] if piece["side"] == "russian")
+    attacks = [group for group in view["ask"]["options"] if group["verb"] == "attack"]
+    unit, target = next((g["words"][0], value) for g in attacks for value in g["values"] if heaps[value] > 1)
+    table.act(f"attack {unit} {target}")
+    table.catch_up()
+    weakest, strongest = page.get_by_test_id("preview").all()
+    expect(weakest).to_contain_text("(at least)")
+    expect(weakest.get_by_test_id("average")).to_be_visible()
+    expect(strongest.get_by_test_id("average")).to_be_hidden()
+    strongest.locator("summary").first.click()
+    expect(strongest.get_by_test_id("average")).to_be_visible()
+
+
+@pytest.mark.parametrize(("title", "first"), [("shanghai_incident", []), ("taierzhuang", ["rest W"])])
+def test_a_click_on_the_enemy_begins_an_attack_in_every_way_of_naming_it(
+    server: Server, new_page: NewPage, title: str, first: list[str]
+) -> None:
+    """Whether the rules name the unit first or the place."""
+    page = new_page(**DESKTOP)
+    player = Player(server.url)
+    game = player.set_up(title, FIRST[title])
+    for action in first:
+        player.act(game, action)
+    player.play_until(game, somebody_fights)
+    table = take_seat(page, player, game)
+    view = table.view()
+    foe, attackers = fight(view, table)
+    page.mouse.click(*middle(table.piece(foe)))
+    expect(page.locator("[data-chosen]")).to_be_attached()
+    ringed = {counter["id"] for counter in in_sight(page) if counter["legal"]}
+    assert ringed
+    assert ringed <= attackers
+    seq = table.seq()
+    page.mouse.click(*middle(table.piece(min(ringed))))
+    table.wait_beyond(seq)
+    expect(page.get_by_test_id("preview").first).to_be_visible()
+
+
+def targets(view: dict[str, Any]) -> dict[str, set[str]]:
+    """Places that can be attacked and by whom: a unit named before the place, or the place before the units."""
+    found: dict[str, set[str]] = {}
+    for group in view["ask"].get("options", []):
+        for value in group.get("values", []):
+            if group["verb"] == "attack":
+                found.setdefault(value, set()).add(group["words"][0])
+            elif group["verb"] == "fire" and "," not in value:
+                found.setdefault(group["words"][0], set()).add(value)
+    return found
+
+
+def somebody_fights(view: dict[str, Any]) -> bool:
+    return bool(targets(view))
+
+
+def fight(view: dict[str, Any], table: Table) -> tuple[str, set[str]]:
+    """An enemy counter in sight that can be attacked, and by whom."""
+    seen = {counter["id"] for counter in in_sight(table.page)}
+    for place, attackers in targets(view).items():
+        foes = [p["id"] for p in view["pieces"] if p["place"] == place and p["side"] != view["side"]]
+        if (foe := next((each for each in foes if each in seen), None)) and attackers & seen:
+            return foe, attackers
+    raise AssertionError("nobody in sight can be attacked")
 
 
 def test_a_click_on_the_enemy_rings_all_who_can_attack_him(server: Server, new_page: NewPage) -> None:
     """Also where the enemy lies on a stack, and nothing of it is ringed before."""
     page = new_page(**DESKTOP)
-    page.goto(server.url)
-    skip_guide(page)
-    seats = {"chinese": "me", "japanese": "bot:random"}
-    wish = {"title": "shanghai_nanking", "scenario": "campaign", "seats": seats}
-    path = f"/api/v1/games/{page.evaluate(POST, ['/api/v1/games', wish])['id']}"
-    page.evaluate(POST, [f"{path}/actions", {"action": "plan fight-fight"}])
-    page.goto(server.url + path.removeprefix("/api/v1/games"))
-    table = Table(page)
-    table.expect_mine()
-    table.come_to_rest()
+    player = Player(server.url)
+    game = player.set_up("shanghai_nanking", FIRST["shanghai_nanking"], {"chinese": "me", "japanese": "bot:random"})
+    player.act(game, "plan fight-fight")
+    table = take_seat(page, player, game)
     view = table.view()
     assert fights(view)
     foe, target, attacker = attack(view, table)

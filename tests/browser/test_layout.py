@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import tomllib
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import ROOT, NewPage, Server
-from tests.browser.frame import DESKTOP, FIRST, PHONE, TABLET, box, expect_zone, in_sight, look, sit_down
+from tests.browser.frame import (
+    DESKTOP,
+    FIRST,
+    PHONE,
+    TABLET,
+    box,
+    expect_zone,
+    in_sight,
+    look,
+    look_on,
+    moves,
+    sit_down,
+)
+from tests.browser.player import first_answer
 from tests.browser.table import Table
 
 titles = pytest.mark.parametrize("title", list(FIRST))
@@ -52,7 +64,7 @@ def test_a_desk_shows_a_map_that_nothing_covers_and_counters_that_can_be_read(
     server: Server, new_page: NewPage, title: str
 ) -> None:
     page = new_page(**DESKTOP)
-    table = sit_down(page, server, title)
+    table = look_on(page, server, title)
     expect_zone(page, "header", 1440, 48)
     expect_zone(page, "prompt", 1068, 64)
     expect_zone(page, "map", 1068, 700)
@@ -71,7 +83,7 @@ def test_a_desk_shows_a_map_that_nothing_covers_and_counters_that_can_be_read(
 @titles
 def test_a_phone_opens_readable_and_nothing_scrolls_sideways(server: Server, new_page: NewPage, title: str) -> None:
     page = new_page(**PHONE)
-    table = sit_down(page, server, title)
+    table = look_on(page, server, title)
     expect_zone(page, "header", 390, 44)
     expect_zone(page, "prompt", 390, 56)
     expect_zone(page, "map", 390, 600)
@@ -92,7 +104,7 @@ def test_a_phone_opens_readable_and_nothing_scrolls_sideways(server: Server, new
 
 def test_a_tablet_keeps_its_panels_in_a_rail_and_looks_beside_them(server: Server, new_page: NewPage) -> None:
     page = new_page(**TABLET)
-    sit_down(page, server, "mukden")
+    look_on(page, server, "mukden")
     expect_zone(page, "prompt", 976, 60)
     expect_zone(page, "map", 976, 584)
     expect_zone(page, "dock", 976, 76)
@@ -110,7 +122,7 @@ def test_a_tablet_keeps_its_panels_in_a_rail_and_looks_beside_them(server: Serve
 
 def test_the_side_panel_folds_to_a_rail(server: Server, new_page: NewPage) -> None:
     page = new_page(**DESKTOP)
-    sit_down(page, server, "mukden")
+    look_on(page, server, "mukden")
     page.keyboard.press("\\")
     expect_zone(page, "side", 48, 852)
     expect_zone(page, "map", 1392, 700)
@@ -131,15 +143,11 @@ def refuse(table: Table) -> tuple[float, float]:
     return foe["x"], foe["y"]
 
 
-def moves(view: dict[str, Any]) -> bool:
-    return bool(view["ask"]["kind"] == "move")
-
-
 def test_neither_a_choice_nor_a_refusal_nor_a_hint_nor_a_confirmation_moves_the_map(
     server: Server, new_page: NewPage
 ) -> None:
     page = new_page(**DESKTOP)
-    table = sit_down(page, server, "mukden", moves)
+    table = look_on(page, server, "mukden", moves)
     zone, before = box(page, "map"), look(page)
     x, y = refuse(table)
     assert box(page, "map") == zone
@@ -171,14 +179,7 @@ def test_the_likeliest_answer_keeps_its_place_from_question_to_question(server: 
         found = primary.bounding_box() if primary.count() else None
         if found is not None:
             seen.append((round(found["x"]), round(found["y"]), round(found["width"])))
-        group = table.view()["ask"]["options"][0]
-        before = table.seq()
-        words = [group["verb"], *group.get("words", []), *(group.get("values") or [])[:1]]
-        page.evaluate(
-            """(action) => fetch('/api/v1/games' + location.pathname + '/actions', {method: 'POST',
-                headers: {'content-type': 'application/json'}, body: JSON.stringify({action})})""",
-            " ".join(words),
-        )
-        table.wait_beyond(before)
+        table.act(first_answer(table.view()))
+        table.catch_up()
     assert seen
     assert len(set(seen)) == 1

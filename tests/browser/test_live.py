@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Server
+from tests.browser.frame import play_against
 from tests.browser.table import PATIENCE, Table, create, skip_guide
 
 
@@ -13,7 +14,6 @@ def invite(new_page: NewPage, url: str, **options: bool) -> tuple[Page, Page]:
     """Two players in browsers of their own, the second one by invitation."""
     host, guest = new_page(), new_page()
     for page in (host, guest):
-        page.goto(url)
         skip_guide(page)
     create(host, url, {"japanese": "me", "russian": "human"}, "mukden", **options)
     link = host.get_by_test_id("copy-text").input_value()
@@ -50,7 +50,6 @@ def test_two_browsers_play_against_each_other_live(server: Server, new_page: New
 
 def test_the_connection_comes_back_after_the_server_was_killed(mortal_server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(mortal_server.url)
     skip_guide(page)
     create(page, mortal_server.url, {"japanese": "me", "russian": "me"}, fog_of_war=False)
     table = Table(page)
@@ -72,7 +71,6 @@ def test_the_connection_comes_back_after_the_server_was_killed(mortal_server: Se
 
 def test_a_hot_seat_game_covers_the_board_between_two_players(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(server.url)
     skip_guide(page)
     create(page, server.url, {"japanese": "me", "russian": "hotseat"})
     table = Table(page)
@@ -115,14 +113,13 @@ def pause_bots(page: Page) -> None:
 
 def test_the_replay_slider_shows_earlier_positions_and_has_an_address(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(server.url)
     skip_guide(page)
     create(page, server.url, {"japanese": "bot:random", "russian": "bot:random"})
     table = Table(page)
     table.wait_for_plies(12)
+    pause_bots(page)
     page.get_by_test_id("replay-open").click()
     expect(page.locator("output")).to_have_text(re.compile(r"/ (1[3-9]|[2-9]\d|\d{3,})$"), timeout=PATIENCE)
-    pause_bots(page)
     slider = page.get_by_label("Position in the game")
     slider.fill("0")
     expect(page).to_have_url(re.compile(r"\?at=0$"))
@@ -142,11 +139,7 @@ def test_the_replay_slider_shows_earlier_positions_and_has_an_address(server: Se
 
 def test_a_log_line_leads_back_to_its_moment(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(server.url)
-    skip_guide(page)
-    create(page, server.url, {"japanese": "me", "russian": "bot:random"})
-    table = Table(page)
-    table.expect_mine()
+    table = play_against(page, server, "random")
     table.button("declare movement").click()
     table.confirm()
     line = table.log.locator("li").filter(has_text="declares movement first")

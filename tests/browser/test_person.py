@@ -10,9 +10,9 @@ import os
 
 import pytest
 from tests.browser.conftest import NewPage, Server
-from tests.browser.frame import DESKTOP, FIRST, PHONE
+from tests.browser.frame import DESKTOP, FIRST, PHONE, take_seat
 from tests.browser.person import COUNTS_QUESTIONS, Person, hands
-from tests.browser.table import GET, POST, Table, skip_guide
+from tests.browser.player import Player
 
 SOAK = os.environ.get("SHAPAN_HYPOTHESIS") == "soak"
 FEW, MANY, WHOLE = 3, 800, 6000
@@ -37,13 +37,9 @@ def sit_down(page: NewPage, server: Server, title: str, side: str, how: str) -> 
     """A game against the random bot, as this side."""
     seen = page(**(PHONE if how == "touch" else DESKTOP))
     seen.add_init_script(COUNTS_QUESTIONS)
-    seen.goto(server.url)
-    skip_guide(seen)
-    board = seen.evaluate(GET, f"/api/v1/titles/{title}/board/{FIRST[title]}")
-    seats = {each["id"]: "me" if each["id"] == side else "bot:random" for each in board["sides"]}
-    game = seen.evaluate(POST, ["/api/v1/games", {"title": title, "scenario": FIRST[title], "seats": seats}])
-    seen.goto(f"{server.url}/{game['id']}")
-    Table(seen).expect_mine()
+    player = Player(server.url)
+    seats = {each: "me" if each == side else "bot:random" for each in SIDES[title]}
+    take_seat(seen, player, player.set_up(title, FIRST[title], seats))
     return hands(seen, how)
 
 

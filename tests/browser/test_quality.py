@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import ROOT, STATIC, NewPage, Server
-from tests.browser.table import Table, create, skip_guide
+from tests.browser.frame import play_against
+from tests.browser.table import Table, create
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FRAMES = """
@@ -79,10 +80,7 @@ def test_no_page_has_a_serious_accessibility_fault(server: Server, new_page: New
 @pytest.mark.parametrize("gesture", ["drag", "wheel"])
 def test_pan_and_zoom_keep_thirty_frames_a_second(server: Server, new_page: NewPage, gesture: str) -> None:
     page = new_page()
-    page.goto(server.url)
-    skip_guide(page)
-    create(page, server.url, {"japanese": "me", "russian": "bot:random"})
-    Table(page).expect_mine()
+    play_against(page, server, "random")
     page.keyboard.press("0")
     best = min((page.evaluate(FRAMES, gesture == "drag") for _ in range(3)), key=lambda times: times[len(times) // 2])
     middle, slow = best[len(best) // 2], best[int(len(best) * 0.95)]
@@ -93,10 +91,7 @@ def test_pan_and_zoom_keep_thirty_frames_a_second(server: Server, new_page: NewP
 @pytest.mark.alone
 def test_a_board_is_playable_within_two_seconds(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(server.url)
-    skip_guide(page)
-    create(page, server.url, {"japanese": "me", "russian": "bot:random"})
-    Table(page).expect_mine()
+    play_against(page, server, "random")
     fresh = new_page(storage_state=page.context.storage_state())
     times = []
     for _ in range(3):
@@ -109,11 +104,7 @@ def test_a_board_is_playable_within_two_seconds(server: Server, new_page: NewPag
 
 def test_a_phone_shows_board_prompt_and_a_bottom_sheet(server: Server, new_page: NewPage) -> None:
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    page.goto(server.url)
-    skip_guide(page)
-    create(page, server.url, {"japanese": "me", "russian": "bot:random"})
-    table = Table(page)
-    table.expect_mine()
+    table = play_against(page, server, "random")
     expect(table.log).not_to_be_visible()
     page.get_by_role("tab", name="Log").tap()
     expect(table.log).to_be_visible()

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.frame import DESKTOP, box, in_sight, look, sit_down
+from tests.browser.frame import DESKTOP, box, in_sight, look, look_on, moves
 from tests.browser.table import Table
 
 EARS = """() => {
@@ -14,10 +14,6 @@ EARS = """() => {
     const Real = window.AudioContext;
     window.AudioContext = class extends Real { constructor() { super(); window.heard += 1; } };
 }"""
-
-
-def moves(view: dict[str, Any]) -> bool:
-    return bool(view["ask"]["kind"] == "move")
 
 
 def own_stack(table: Table) -> dict[str, Any]:
@@ -34,7 +30,7 @@ def places_of(page: Page) -> list[tuple[str, int, int]]:
 
 def test_a_click_on_a_stack_opens_the_rack_and_no_counter_changes_its_place(server: Server, new_page: NewPage) -> None:
     page = new_page(**DESKTOP)
-    table = sit_down(page, server, "shanghai_nanking", moves)
+    table = look_on(page, server, "shanghai_nanking", moves)
     top = own_stack(table)
     zone, camera = box(page, "map"), look(page)
     before = {name: (x, y) for name, x, y in places_of(page) if name != top["id"]}
@@ -48,7 +44,7 @@ def test_a_click_on_a_stack_opens_the_rack_and_no_counter_changes_its_place(serv
 def test_nothing_of_the_audio_system_is_touched_before_somebody_wants_sound(server: Server, new_page: NewPage) -> None:
     page = new_page(**DESKTOP)
     page.add_init_script(f"({EARS})()")
-    sit_down(page, server, "shanghai_nanking", moves)
+    look_on(page, server, "shanghai_nanking", moves)
     first, second, *_ = (counter for counter in in_sight(page) if counter["legal"])
     page.mouse.click(first["x"], first["y"])
     expect(page.locator(".piece.chosen").first).to_be_visible()

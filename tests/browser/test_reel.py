@@ -7,46 +7,20 @@ import re
 
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.table import PATIENCE, Table, create, skip_guide
-
-AGAINST_STAFF = {"japanese": "me", "russian": "bot:staff"}
-
-
-def sit_down(page: Page, url: str, pace: str = "instant", seats: dict[str, str] | None = None) -> Table:
-    page.goto(url)
-    skip_guide(page, pace)
-    create(page, url, seats or AGAINST_STAFF)
-    table = Table(page)
-    table.expect_mine()
-    return table
+from tests.browser.frame import moves, play_against
+from tests.browser.player import first_answer
+from tests.browser.table import PATIENCE, Table, skip_guide
 
 
-def paralyse(table: Table) -> None:
-    """Do as the staff says until units may move."""
-    while True:
-        table.expect_mine()
-        view = table.view()
-        if view["ask"]["kind"] == "move":
-            return
-        before = table.seq()
-        group = view["ask"]["options"][0]
-        words = " ".join([group["verb"], *group.get("words", []), group["values"][0]])
-        act(table, words)
-        table.wait_beyond(before)
-
-
-def act(table: Table, action: str) -> None:
-    """Play an action as another window of the same player would."""
-    script = """(action) => fetch('/api/v1/games' + location.pathname + '/actions', {
-        method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({action})
-    }).then((answer) => answer.ok)"""
-    assert table.page.evaluate(script, action)
+def movement_first(page: Page, server: Server) -> Table:
+    """Our units move, for movement was declared first."""
+    return play_against(page, server, "staff", "instant", moves)
 
 
 def test_the_opponents_turn_is_shown_step_by_step_and_can_be_skipped(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    table = sit_down(page, server.url, pace="normal")
-    act(table, "declare combat")
+    table = play_against(page, server, "staff", "normal")
+    table.act("declare combat")
     for _ in range(40):  # pass until the staff has acted several times in a row
         page.wait_for_function(
             "() => document.querySelector('[data-testid=skip]') || document.querySelector('.prompt.mine')"
@@ -55,9 +29,7 @@ def test_the_opponents_turn_is_shown_step_by_step_and_can_be_skipped(server: Ser
             break
         view = table.view()
         if view["ask"]["actor"] == "japanese":
-            group = next((each for each in view["ask"]["options"] if each["verb"] == "pass"), view["ask"]["options"][0])
-            words = [group["verb"], *group.get("words", []), *(group.get("values") or [])[:1]]
-            act(table, " ".join(words))
+            table.act(first_answer(view, "pass"))
     skip = page.get_by_test_id("skip")
     expect(skip).to_be_visible()
     expect(page.get_by_test_id("reel")).to_be_visible()
@@ -70,7 +42,7 @@ def test_the_opponents_turn_is_shown_step_by_step_and_can_be_skipped(server: Ser
 
 def test_whoever_wants_less_motion_sees_the_result_at_once(server: Server, new_page: NewPage) -> None:
     page = new_page(reduced_motion="reduce")
-    table = sit_down(page, server.url, pace="normal")
+    table = play_against(page, server, "staff", "normal")
     before = table.seq()
     table.button("declare movement").click()
     table.confirm()
@@ -81,9 +53,7 @@ def test_whoever_wants_less_motion_sees_the_result_at_once(server: Server, new_p
 
 def test_the_staff_says_what_it_would_do_and_one_click_does_it(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    table = sit_down(page, server.url)
-    act(table, "declare movement")
-    paralyse(table)
+    table = movement_first(page, server)
     page.keyboard.press("w")
     card = page.get_by_test_id("hint")
     first = card.locator("[data-advice]").first
@@ -100,8 +70,8 @@ def test_the_staff_says_what_it_would_do_and_one_click_does_it(server: Server, n
 
 def test_a_game_without_a_staff_has_no_such_button(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(server.url)
     skip_guide(page)
+    page.goto(server.url)
     titles = page.evaluate(
         """() => Promise.all(['titles', 'bots'].map((name) => fetch('/api/v1/' + name).then((a) => a.json())))
             .then(([{titles}, {bots}]) => titles.map((each) => each.id)
@@ -116,9 +86,7 @@ def test_a_game_without_a_staff_has_no_such_button(server: Server, new_page: New
 
 def test_the_rules_own_way_is_shown_under_the_pointer_and_stops_are_marked(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    table = sit_down(page, server.url)
-    act(table, "declare movement")
-    paralyse(table)
+    table = movement_first(page, server)
     groups = [group for group in table.view()["ask"]["options"] if group["verb"] == "move"]
     group = next(group for group in groups if group.get("stops") and max(group["costs"]) > 2)
     unit, far = group["words"][0], group["values"][group["costs"].index(max(group["costs"]))]
@@ -170,9 +138,7 @@ def roundabout(page: Page, table: Table) -> tuple[str, str, str, str]:
 
 def test_a_way_is_laid_by_hand(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    table = sit_down(page, server.url)
-    act(table, "declare movement")
-    paralyse(table)
+    table = movement_first(page, server)
     unit, start, stage, end = roundabout(page, table)
     table.piece(unit).click()
     page.keyboard.down("Shift")
@@ -187,7 +153,7 @@ def test_a_way_is_laid_by_hand(server: Server, new_page: NewPage) -> None:
 
 def test_a_bot_that_thinks_is_seen_and_can_be_told_to_move_now(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    table = sit_down(page, server.url)
+    table = play_against(page, server, "staff")
     hurried: list[str] = []
 
     def thinks(line: WebSocketRoute) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.frame import DESKTOP, FIRST, PHONE, in_sight, look, sit_down
+from tests.browser.frame import DESKTOP, FIRST, PHONE, in_sight, look, look_on, moves, sit_down
 from tests.browser.table import middle
 
 NUMBERS = "() => !document.querySelector('.layer-numbers')?.classList.contains('hidden')"
@@ -34,13 +34,13 @@ TINY = """() => {
 }"""
 
 
-def moves(view: dict[str, Any]) -> bool:
+def gives_orders(view: dict[str, Any]) -> bool:
     return any(group["verb"] in ("move", "card") for group in view["ask"].get("options", []))
 
 
 def test_numbers_of_hexes_come_with_the_zoom_and_with_g(server: Server, new_page: NewPage) -> None:
     page = new_page(**DESKTOP)
-    sit_down(page, server, "mukden")
+    look_on(page, server, "mukden")
     page.keyboard.press("0")
     look(page)
     assert not page.evaluate(NUMBERS)
@@ -52,7 +52,7 @@ def test_numbers_of_hexes_come_with_the_zoom_and_with_g(server: Server, new_page
 
 def test_ferries_show_with_l_and_while_a_unit_is_chosen(server: Server, new_page: NewPage) -> None:
     page = new_page(**DESKTOP)
-    table = sit_down(page, server, "taierzhuang", moves)
+    table = sit_down(page, server, "taierzhuang", gives_orders)
     links = page.locator(".map .layer-links").first
     expect(links).to_be_hidden()
     table.board.press("l")
@@ -61,7 +61,7 @@ def test_ferries_show_with_l_and_while_a_unit_is_chosen(server: Server, new_page
     expect(links).to_be_hidden()
     piece = next(counter["id"] for counter in in_sight(page) if counter["legal"])
     page.mouse.click(*middle(table.piece(piece)))
-    expect(page.locator(".piece.chosen").first).to_be_visible()
+    expect(table.prompt).to_contain_text("where to?")
     expect(links).to_be_visible()
 
 
@@ -71,7 +71,7 @@ def test_nothing_on_the_board_is_lettered_below_nine_pixels(
     server: Server, new_page: NewPage, title: str, screen: dict[str, Any]
 ) -> None:
     page = new_page(**screen)
-    sit_down(page, server, title)
+    look_on(page, server, title)
     page.keyboard.press("0")
     levels: list[str] = []
     while "l" not in levels:
@@ -85,7 +85,7 @@ def test_nothing_on_the_board_is_lettered_below_nine_pixels(
 @pytest.mark.parametrize("title", ["taierzhuang", "yangtze"])
 def test_a_second_click_hits_what_the_first_has_hit(server: Server, new_page: NewPage, title: str) -> None:
     page = new_page(**DESKTOP)
-    table = sit_down(page, server, title, moves)
+    table = sit_down(page, server, title, gives_orders)
     first = next(counter for counter in in_sight(page) if counter["legal"])
     under = "([x, y]) => document.elementFromPoint(x, y)?.closest('.piece')?.dataset.piece ?? ''"
     spot = [first["x"], first["y"]]
@@ -100,7 +100,7 @@ def test_a_second_click_hits_what_the_first_has_hit(server: Server, new_page: Ne
 
 def test_counters_answer_at_three_zooms(server: Server, new_page: NewPage) -> None:
     page = new_page(**DESKTOP)
-    table = sit_down(page, server, "shanghai_nanking", lambda view: view["ask"]["kind"] == "move")
+    table = look_on(page, server, "shanghai_nanking", moves)
     for key in ("-", "+", "+"):
         page.keyboard.press(key)
         look(page)
@@ -114,7 +114,7 @@ def test_counters_answer_at_three_zooms(server: Server, new_page: NewPage) -> No
 @pytest.mark.parametrize("title", ["mukden", "shanghai_incident"])
 def test_hovering_a_counter_names_it(server: Server, new_page: NewPage, title: str) -> None:
     page = new_page(**DESKTOP)
-    table = sit_down(page, server, title)
+    table = look_on(page, server, title)
     counter = next(counter for counter in in_sight(page) if counter["legal"])
     page.mouse.move(*middle(table.piece(counter["id"])))
     expect(page.get_by_test_id("inspector").locator("strong").first).not_to_be_empty()
@@ -122,7 +122,7 @@ def test_hovering_a_counter_names_it(server: Server, new_page: NewPage, title: s
 
 def test_a_table_tells_what_lies_under_the_pointer(server: Server, new_page: NewPage) -> None:
     page = new_page(**DESKTOP)
-    table = sit_down(page, server, "yangtze")
+    table = look_on(page, server, "yangtze")
     page.keyboard.press("0")
     table.come_to_rest()
     page.mouse.move(*table.spot("2000:6200"))

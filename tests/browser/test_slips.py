@@ -7,8 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.frame import DESKTOP, PHONE, sit_down
-from tests.browser.table import GET, POST, Table, create, middle, skip_guide
+from tests.browser.frame import DESKTOP, PHONE, moves, play_against, sit_down, take_seat
+from tests.browser.player import Player
+from tests.browser.table import GET, POST, Table, middle
 
 # How far an open dialog goes beyond the window, or its content beyond it.
 OUTSIDE = """() => [...document.querySelectorAll('dialog[open]')].filter((each) => {
@@ -51,24 +52,16 @@ def stack_to_paralyse(view: dict[str, Any]) -> bool:
 
 def open_game(page: Page, server: Server) -> Table:
     """Mukden without fog of war, where we have declared and choose whom the dice paralyse."""
+    player = Player(server.url)
     for _ in range(12):  # the dice decide whether anybody is paralysed
-        seats = {"japanese": "me", "russian": "me"}
-        wish = {"title": "mukden", "scenario": "battle", "seats": seats, "options": {"fog_of_war": False}}
-        path = f"/api/v1/games/{page.evaluate(POST, ['/api/v1/games', wish])['id']}"
-        page.evaluate(POST, [f"{path}/actions", {"action": "declare movement"}])
-        if stack_to_paralyse(page.evaluate(GET, f"{path}/view")["view"]):
-            page.goto(server.url + path.removeprefix("/api/v1/games"))
-            table = Table(page)
-            table.expect_mine()
-            table.come_to_rest()
-            return table
+        game = player.set_up("mukden", "battle", fog_of_war=False)
+        if stack_to_paralyse(player.act(game, "declare movement")):
+            return take_seat(page, player, game)
     raise AssertionError("nobody is ever paralysed")
 
 
 def test_who_is_paralysed_is_called_by_name(server: Server, new_page: NewPage) -> None:
     page = new_page(**DESKTOP)
-    page.goto(server.url)
-    skip_guide(page)
     table = open_game(page, server)
     groups = table.view()["ask"]["options"]
     group = next(group for group in groups if len(group["values"]) > 1)
@@ -88,24 +81,9 @@ def board_pieces(page: Page) -> list[dict[str, Any]]:
 
 def test_a_slip_against_a_bot_is_taken_back(server: Server, new_page: NewPage) -> None:
     page = new_page(**DESKTOP)
-    page.goto(server.url)
-    skip_guide(page)
     # Without fog nothing is uncovered by the bot's move, whatever it is: a bot agrees as long as nothing was learned.
-    create(page, server.url, {"japanese": "me", "russian": "bot:staff"}, fog_of_war=False)
-    table = Table(page)
-    table.expect_mine()
-    table.answer("declare movement")
-    table.confirm()
-    table.wait_for_plies(0)
-    while (view := table.view())["ask"]["kind"] != "move":
-        seq = table.seq()
-        group = view["ask"]["options"][0]
-        action = " ".join([group["verb"], *group.get("words", []), *group.get("values", [])[:1]])
-        page.evaluate(POST, [f"/api/v1/games{page.url.removeprefix(server.url)}/actions", {"action": action}])
-        table.wait_beyond(seq)
-    page.reload()
-    table.expect_mine()
-    table.come_to_rest()
+    table = play_against(page, server, "staff", "instant", moves, fog_of_war=False)
+    view = table.view()
     taken = {piece["place"] for piece in view["pieces"]}
     group = next(g for g in view["ask"]["options"] if g["verb"] == "move" and set(g["values"]) - taken)
     unit, home = group["words"][0], next(p["place"] for p in view["pieces"] if p["id"] == group["words"][0])
@@ -123,7 +101,7 @@ def test_a_slip_against_a_bot_is_taken_back(server: Server, new_page: NewPage) -
 
 def test_every_dialog_of_a_phone_stays_within_it(server: Server, new_page: NewPage) -> None:
     page = new_page(**PHONE)
-    table = sit_down(page, server, "mukden", lambda view: view["ask"]["kind"] == "move")
+    table = sit_down(page, server, "mukden", moves)
     page.get_by_test_id("menu").tap()
     expect(page.get_by_role("dialog")).to_be_visible()
     assert page.evaluate(OUTSIDE) == []

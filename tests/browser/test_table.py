@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.table import GET, Table, middle, prepare, skip_guide
+from tests.browser.frame import look_on, sit_down
+from tests.browser.table import GET, middle
 
 
-def planning(page: Page) -> str:
-    """A game of the first scenario in which the Marines have to plan how they move; the id of the game."""
-    return prepare(page, "yangtze", "s1_plum_village", lambda view: view["ask"]["options"][0]["verb"] == "march")
+def marches(view: dict[str, Any]) -> bool:
+    """Have the Marines to plan how they move?"""
+    return bool(view["ask"]["options"][0]["verb"] == "march")
 
 
 def test_a_unit_is_dragged_and_the_rules_judge_where_it_is_dropped(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(server.url)
-    skip_guide(page)
-    page.goto(f"{server.url}/{planning(page)}")
-    table = Table(page)
+    table = sit_down(page, server, "yangtze", marches)
     expect(page.locator(".piece.legal").first).to_be_visible()
     figure = table.piece(page.locator(".piece.legal").first.get_attribute("data-piece") or "")
     x, y = middle(figure)
@@ -46,9 +45,7 @@ def test_a_unit_is_dragged_and_the_rules_judge_where_it_is_dropped(server: Serve
 
 def test_the_tape_measures_and_sight_is_drawn(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(server.url)
-    skip_guide(page)
-    page.goto(f"{server.url}/{planning(page)}")
+    look_on(page, server, "yangtze", marches)
     figure = page.locator(".piece.legal").first
     expect(figure).to_be_visible()
     page.keyboard.press("s")
@@ -66,10 +63,7 @@ def test_the_tape_measures_and_sight_is_drawn(server: Server, new_page: NewPage)
 
 def test_a_unit_is_moved_by_keyboard_alone(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    page.goto(server.url)
-    skip_guide(page)
-    page.goto(f"{server.url}/{planning(page)}")
-    table = Table(page)
+    table = sit_down(page, server, "yangtze", marches)
     expect(page.locator(".piece.legal").first).to_be_visible()
     ply = page.evaluate(GET, f"/api/v1/games{page.url.removeprefix(server.url)}")["ply"]
     table.board.focus()

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from tests.draw.samples import board, view
 
+from shapan.draw.ribbons import HIGH, plates
 from shapan.draw.svg import svg
 from shapan.kernel.board import PieceEntry
 from shapan.kernel.view import PieceView
@@ -42,6 +43,14 @@ def test_the_ribbon_lies_behind_the_rear_rank(heading: int, below: bool) -> None
 def test_the_ribbon_goes_to_the_front_where_it_would_hide_others_behind() -> None:
     others = [PieceView(man.id, "red", "", at=(100 + 30 * n, 235), heading=0) for n, man in enumerate(THEM)]
     assert height(drawn(0, *others)) < 200
+
+
+def test_ribbons_make_room_for_one_another() -> None:
+    size, entries = 30.0, {each.id: each for each in (UNIT, *MEN, OTHER, *THEM)}
+    found = {"u": [PieceView("m0", "red", "", at=(100, 200))], "o": [PieceView("o0", "red", "", at=(140, 200))]}
+    one, two = plates(found, entries, size).values()
+    assert abs(one.x - two.x) < (one.wide + two.wide) / 2
+    assert abs(one.y - two.y) >= HIGH * size
 
 
 def test_the_card_of_a_unit_is_on_its_ribbon_and_on_no_figure() -> None:

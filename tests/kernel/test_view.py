@@ -1,6 +1,7 @@
 """Views, events and documents: one vocabulary, each side its own knowledge."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from tests.kernel.play import DEAL, after
@@ -51,23 +52,23 @@ def test_dice_are_shown_as_single_faces() -> None:
     assert [group.words for group in groups] == [["1"], ["2"]]
 
 
-def test_only_who_is_asked_gets_the_preview() -> None:
+def test_only_who_is_asked_gets_the_previews() -> None:
     pos = after(*DEAL)
     clock, made = pos.view(SPECTATOR).clock, []
 
-    def preview() -> Preview:
+    def previews() -> Iterator[Preview]:
         made.append(pos.actor)
-        return Preview("a secret", [])
+        yield from (Preview("a secret", []), Preview("another", []))
 
-    def shown(side: str) -> Preview | None:
-        return view_of(pos, side, preview, clock=clock, pieces=[], boxes=[], marks=[], ledgers=[]).preview
+    def shown(side: str) -> int:
+        return len(view_of(pos, side, previews, clock=clock, pieces=[], boxes=[], marks=[], ledgers=[]).previews)
 
     assert pos.actor == "red"
-    assert [shown(side) is not None for side in ("red", "blue", SPECTATOR, DICE)] == [True, False, False, False]
+    assert [shown(side) for side in ("red", "blue", SPECTATOR, DICE)] == [2, 0, 0, 0]
     assert made == ["red"]
     pos = after(*DEAL[:1])
     assert pos.actor == DICE
-    assert shown(DICE) is None
+    assert not shown(DICE)
 
 
 def test_only_who_is_asked_gets_the_options_and_only_the_owner_the_cards() -> None:

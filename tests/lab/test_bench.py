@@ -16,6 +16,7 @@ from shapan.lab.bench import (
     anchors,
     beside,
     clock,
+    crews,
     figures,
     growth,
     naive,
@@ -25,6 +26,7 @@ from shapan.lab.bench import (
     worst,
 )
 from shapan.lab.bench.clock import Rate
+from shapan.lab.crews import ALONE
 
 
 def quiet(text: str) -> None: ...
@@ -202,3 +204,16 @@ def test_the_page_of_figures_is_a_table_of_measures() -> None:
     page = figures.table([Measure("share", 0.5, 0.75, "", median=0.4), Measure("rate", 12345.0, 0, "per CPU second")])
     assert "| share | 0.500 | 0.400 |  | ≥ 0.75 | NO |" in page
     assert "| rate | 12,345 |  | per CPU second |  |  |" in page
+
+
+def test_a_crews_pace_is_counted_from_the_first_result() -> None:
+    found = crews.pace(ALONE, "ford", seed=1, tasks=3, share=1)
+    assert found.an_hour > 0
+    assert found.handing >= 0
+
+
+def test_on_paper_a_cluster_plays_what_its_cores_play_until_the_handing_out_is_the_limit() -> None:
+    alone, slow = crews.Pace(an_hour=100, handing=0), crews.Pace(an_hour=200, handing=0.1)
+    assert [round(one.value) for one in crews.on_paper("ford", alone, slow, share=2)] == [72_000, 720]
+    quick = crews.Pace(an_hour=200, handing=0.001)
+    assert [round(one.value) for one in crews.on_paper("ford", alone, quick, share=2)] == [100_000, 72_000]

@@ -235,3 +235,13 @@ class Wire:
                 message: dict[str, Any] = json.loads(event["text"])
                 if message["t"] in kinds:
                     return message
+
+    async def all_until(self, kind: str) -> list[str]:
+        """Everything that comes before the next message of a kind, as it was written."""
+        found: list[str] = []
+        while True:
+            event = await asyncio.wait_for(self._heard.get(), 20)
+            if event["type"] == "websocket.send":
+                if json.loads(event["text"])["t"] == kind:
+                    return found
+                found.append(event["text"])

@@ -49,7 +49,7 @@ async def test_the_staff_gives_legal_advice_with_reasons_in_words(server: Server
         answer = await players[side].post(f"/games/{room.id}/hint")
         assert answer.status_code == 200, answer.text
         hint = answer.json()
-        assert (hint["seq"], hint["side"]) == (room.table.seq, side)
+        assert (hint["seq"], hint["side"]) == (room.table.seq_of(side), side)
         assert 1 <= len(hint["advice"]) <= 3
         for advice in hint["advice"]:
             judged = await players[side].post(f"/games/{room.id}/explain", {"action": advice["action"]})
@@ -172,8 +172,9 @@ async def test_the_rules_say_which_way_a_move_goes_and_whether_it_is_final(serve
     assert len(found["path"]) > 2
     spelt = f"move {group['words'][0]} {'-'.join(found['path'])}"
     assert (await foreseen(player, room.id, spelt))["path"] == found["path"], "the way named step by step is the same"
-    before = room.table.position.key()
-    assert (await player.json(f"/games/{room.id}"))["seq"] == room.table.seq
+    before, seq = room.table.position.key(), (await player.json(f"/games/{room.id}"))["seq"]
+    await foreseen(player, room.id, text)
+    assert (await player.json(f"/games/{room.id}"))["seq"] == seq
     assert room.table.position.key() == before, "asking changes nothing"
 
 
@@ -225,10 +226,10 @@ async def test_without_counsel_a_preview_tells_no_chances(server: Server, counse
     told = []
     for _ in range(150):
         view = room.table.position.view(room.table.position.actor)
-        if view.preview is not None and view.preview.chances:
-            sent = msgspec.json.decode(room.table.view(view.side))["preview"]
-            assert sent["factors"]
-            told.append(bool(sent.get("chances")))
+        if any(preview.chances for preview in view.previews):
+            sent = msgspec.json.decode(room.table.view(view.side))["previews"]
+            assert all(each["factors"] for each in sent)
+            told += [bool(each.get("chances")) for each in sent]
         await advance(server, room, rng, 1)
     assert told
     assert set(told) == {counsel}

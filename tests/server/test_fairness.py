@@ -108,7 +108,7 @@ async def test_what_happens_while_views_are_drawn_is_drawn_in_a_thread_too(
     async def draw(room: Room, wanted: Collection[Wanted]) -> None:
         await server.house.draw(room, wanted)
         if more:
-            await host.act(game, f"mark white {more.pop()}")
+            await host.post(f"/games/{game}/actions?live=true", {"action": f"mark white {more.pop()}"})
 
     async with Wire(server, host, game) as mine, Wire(server, guest, game) as theirs:
         for wire in (mine, theirs):

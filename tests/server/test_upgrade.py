@@ -73,26 +73,26 @@ async def test_the_first_action_that_is_not_legal_any_more_is_told(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, guest, game = await _outgrown(server, monkeypatch)
-    for player in (host, guest):
+    for player, own in ((host, 1), (guest, 2)):  # each counts the cards that he was dealt himself
         problem = (await player.act(game, "bid 1")).json()
-        assert (problem["type"], problem["entry"], problem["side"]) == ("/problems/outgrown", 3, "white")
-        assert (problem["ply"], problem["old_reading"]) == (2, False)
+        assert (problem["type"], problem["entry"], problem["side"]) == ("/problems/outgrown", own + 1, "white")
+        assert (problem["ply"], problem["old_reading"]) == (own, False)
         assert "cannot go on under the reading that it was played by" in problem["detail"]
         found = (await player.json(f"/games/{game}"))["outgrown"]
-        assert found == {"entry": 3, "side": "white", "ply": 2, "old_reading": False}
+        assert found == {"entry": own + 1, "side": "white", "ply": own, "old_reading": False}
     seen = await host.json(f"/games/{game}/view")
-    assert (seen["seq"], seen["ply"]) == (6, 2), "it stands before that action, and nothing is lost"
+    assert (seen["seq"], seen["ply"]) == (2, 1), "it stands before that action, and nothing is lost"
     assert (seen["can"]["takeback"], seen["can"]["undo"]) == (True, False)
     assert (await host.post(f"/games/{game}/undo")).status_code == 409
 
 
 async def test_the_players_agree_to_go_on_from_there(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     host, guest, game = await _outgrown(server, monkeypatch)
-    asked = await host.post(f"/games/{game}/takeback", {"to": 2})
-    assert asked.json()["takeback"]["to"] == 2, asked.text
+    asked = await host.post(f"/games/{game}/takeback", {"to": 1})
+    assert asked.json()["takeback"]["to"] == 1, asked.text
     assert (await guest.post(f"/games/{game}/takeback/answer", {"agree": False})).status_code == 200
     assert (await host.act(game, "bid 1")).status_code == 409, "one alone decides nothing"
-    await host.post(f"/games/{game}/takeback", {"to": 2})
+    await host.post(f"/games/{game}/takeback", {"to": 1})
     agreed = await guest.post(f"/games/{game}/takeback/answer", {"agree": True})
     assert (agreed.status_code, agreed.json()["ply"]) == (200, 2), agreed.text
     assert (await host.json(f"/games/{game}"))["outgrown"] is None
@@ -112,7 +112,7 @@ async def test_what_was_taken_back_long_ago_need_not_be_legal_today(
 ) -> None:
     host, guest, game = await server.two_players(PARLOUR)
     await host.act(game, "bid 0")
-    await host.post(f"/games/{game}/takeback", {"to": 2})
+    await host.post(f"/games/{game}/takeback", {"to": 1})
     assert (await guest.post(f"/games/{game}/takeback/answer", {"agree": True})).status_code == 200
     await host.act(game, "bid 1")
     _correct(monkeypatch)

@@ -37,6 +37,15 @@ def test_a_failing_step_is_named_and_ends_the_command() -> None:
     assert not done
 
 
+def test_lanes_run_to_their_ends_though_one_fails_and_the_failure_is_named() -> None:
+    done: list[str] = []
+    bad = dev.command("the bad one", sys.executable, "-c", "raise SystemExit(7)")
+    good = dev.Step("the good one", lambda: done.append("good"))
+    with pytest.raises(dev.StepError, match=r"side by side: the bad one: exit code 7"):
+        dev.perform([dev.beside("side by side", [bad], [good])])
+    assert done == ["good"]
+
+
 def test_a_program_that_is_missing_is_a_failing_step() -> None:
     with pytest.raises(dev.StepError, match="cannot run no-such-program"):
         dev.execute("no-such-program")

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { changed } from "../src/net/change";
 
 describe("a View that follows the one before it", () => {
-  const view = { clock: { turn: 1 }, pieces: ["a", "b", "c", "d"], ask: { actor: "red", options: [1] }, preview: null };
+  const view = { clock: { turn: 1 }, pieces: ["a", "b", "c", "d"], ask: { actor: "red", options: [1] }, previews: [] };
 
   it("keeps what has not changed", () => {
     const next = changed(view, { in: { clock: { in: { turn: { is: 2 } } } } });

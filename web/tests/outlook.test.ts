@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { average, outlook, percents, risky } from "../src/lib/outlook";
-import type { Chance } from "../src/lib/types";
+import { average, concerning, outlook, percents, risky } from "../src/lib/outlook";
+import type { Chance, Preview } from "../src/lib/types";
 
 const chance = (numerator: number, yours?: number, theirs?: number): Chance => ({ key: "chance.losses", numerator, denominator: 6, ...(yours === undefined ? {} : { yours, theirs }) }) as Chance;
 
@@ -15,6 +15,13 @@ describe("the outlook of an attack", () => {
   it("is silent where losses are not what is asked", () => {
     expect(outlook([chance(2), chance(4)])).toBeNull();
     expect(outlook([])).toBeNull();
+  });
+
+  it("is that of the pieces that are chosen, if it is theirs", () => {
+    const of = (unit: string): Preview => ({ title: "preview.shot", factors: [], params: { unit } });
+    const all = [of("us1"), of("us2"), of("us1")];
+    expect(concerning(all, new Set(["us2"]))).toEqual([all[1]]);
+    expect(concerning(all, new Set(["cn1"]))).toEqual(all);
   });
 
   it("gives whole per cents that add up", () => {

@@ -34,6 +34,15 @@ describe("ribbons of units", () => {
     expect(ribbons(pieces, entries("a", "b"), SIZE).find((ribbon) => ribbon.unit === "a")?.y).toBeLessThan(1000);
   });
 
+  it("make room for one another where units stand side by side", () => {
+    const pieces = [man("a-1", 1000, 1000), man("b-1", 1300, 1000), man("c-1", 1600, 1000), man("d-1", 1900, 1000)];
+    const found = ribbons(pieces, entries("a", "b", "c", "d"), SIZE);
+    const over = found.flatMap((one, at) =>
+      found.slice(at + 1).filter((two) => Math.abs(one.x - two.x) < (one.width + two.width) / 2 && Math.abs(one.y - two.y) < one.height),
+    );
+    expect(over).toEqual([]);
+  });
+
   it("say the open card, which figures then do not repeat", () => {
     const statuses = ["pinned", "card.halt"];
     expect(ribbons([man("a-1", 0, 0, { statuses })], entries("a"), SIZE)[0]?.words).toBe("Unit a · 1 · HALT");

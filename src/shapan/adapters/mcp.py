@@ -103,8 +103,9 @@ def _playing(made: MCPServer[Any], seat: Seat, telling: Telling) -> None:
 
     @made.tool()
     def odds() -> str:
-        """The chances of the attack that you are putting together, with every factor and its case."""
-        return alone(lambda: telling.odds(seat.view().preview))
+        """The chances of the attack that you are putting together or of what you could roll for, with every factor and
+        its case."""
+        return alone(lambda: telling.odds(seat.view().previews))
 
     @made.tool()
     def explain(action: str) -> str:

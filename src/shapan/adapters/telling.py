@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -79,10 +79,13 @@ class Telling:
         value = self._word(row.value) if isinstance(row.value, str) else row.value
         return f"- {self.say(row.key, row.params)}{about}: {value}"
 
-    def odds(self, preview: Preview | None) -> str:
-        """What an attack that is being built would do, as exact fractions."""
-        if preview is None:
+    def odds(self, previews: Sequence[Preview]) -> str:
+        """What an attack that is being built would do, or each roll that could be asked for, as exact fractions."""
+        if not previews:
             return "Nothing is being built now whose odds could be told."
+        return "\n\n".join(self._odds(preview) for preview in previews)
+
+    def _odds(self, preview: Preview) -> str:
         lines = [self.say(preview.title, preview.params)]
         lines += [f"- {self.say(f.key, f.params)}: {f.value} ({f.case})" for f in preview.factors]
         if preview.column:

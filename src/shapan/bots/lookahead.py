@@ -89,5 +89,5 @@ class LookAhead:
         if action is None:
             if len(self._advice) >= REMEMBERED:
                 self._advice.clear()
-            action = self._advice[key] = leader.advise(world)[0].action
+            action = self._advice[key] = leader.decide(world)
         return action

@@ -182,8 +182,8 @@ def bench(
     game: Annotated[
         str,
         typer.Argument(
-            help="A game, such as mukden, all of them, or one of the words anchors, growth, figures, adapters, server, "
-            "load, ordeal."
+            help="A game, such as mukden, all of them, or one of the words anchors, growth, crews, figures, adapters, "
+            "server, load, ordeal."
         ),
     ] = "all",
     seed: Seed = 1,
@@ -204,7 +204,7 @@ def bench(
 
         burden = Burden(games=games, seconds=seconds, every=every, processes=processes, database=db)
         measures = _bench_server(game, burden, seed, say)
-    elif game in ("anchors", "growth", "figures", "adapters"):
+    elif game in ("anchors", "growth", "crews", "figures", "adapters"):
         measures = _bench_at_large(game, seed, say)
     else:
         titles = names() if game == "all" else [game]
@@ -234,6 +234,10 @@ def _bench_at_large(word: str, seed: int, say: Any) -> list[Any]:
         from shapan.adapters.bench import bench_adapters
 
         return bench_adapters(seed, say)
+    if word == "crews":
+        from shapan.lab.bench.crews import bench_crews
+
+        return bench_crews(seed, say)
     if word == "figures":
         from shapan.lab.bench.figures import write_figures
 

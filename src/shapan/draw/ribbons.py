@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from shapan.kernel.board import PieceEntry
 from shapan.kernel.view import PieceView
@@ -16,6 +16,10 @@ CARD = "card."
 """Statuses that begin so are the card of the whole unit; figures do not repeat it."""
 BEHIND, HIGH, FONT = 0.86, 0.6, 0.41
 """From the middle of the rear rank, height and letters, as shares of a base."""
+APART = 0.68
+"""From one ribbon to the next behind it."""
+OVER = 100
+"""So many hidden figures are as bad as a ribbon over another."""
 
 
 def own(statuses: Iterable[str]) -> list[str]:
@@ -38,30 +42,50 @@ def words(unit: PieceEntry, men: list[PieceView]) -> str:
     return " · ".join((unit.name, str(len(men)), *(card.replace("_", " ").upper() for card in cards)))
 
 
-def ribbon(unit: PieceEntry, men: list[PieceView], others: Sequence[Spot], paint: Nation, size: float) -> str:
-    """The ribbon of a unit; ``others`` are the spots of all figures, which it should not hide."""
+class Plate(NamedTuple):
+    """Where a ribbon lies: its middle and its width."""
+
+    x: float
+    y: float
+    wide: float
+
+
+def plates(found: Mapping[str, list[PieceView]], entries: Mapping[str, PieceEntry], size: float) -> dict[str, Plate]:
+    """Where the ribbons of all units lie, none over another if that can be."""
+    others = [seen.at for men in found.values() for seen in men if seen.at]
+    placed: dict[str, Plate] = {}
+    for name, men in found.items():
+        wide = (0.5 * len(words(entries[name], men)) + 1.4) * FONT * size
+        spots = [seen.at for seen in men if seen.at]
+        placed[name] = _place(spots, men[0].heading or 0, wide, others, placed.values(), size)
+    return placed
+
+
+def ribbon(unit: PieceEntry, men: list[PieceView], at: Plate, paint: Nation, size: float) -> str:
+    """The ribbon of a unit."""
     label = words(unit, men)
-    wide, high, font = (0.5 * len(label) + 1.4) * FONT * size, HIGH * size, FONT * size
-    x, y = _place([seen.at for seen in men if seen.at], men[0].heading or 0, wide, others, size)
+    high, font = HIGH * size, FONT * size
     plate = tag(
-        "rect", x=num(-wide / 2), y=num(-high / 2), width=num(wide), height=num(high), rx=num(high / 2),
+        "rect", x=num(-at.wide / 2), y=num(-high / 2), width=num(at.wide), height=num(high), rx=num(high / 2),
         fill=paint.face, stroke="#fff7e6", stroke_width=num(0.06 * size),
     )  # fmt: skip
     text = tag("text", clean(label), y=num(0.35 * font), font_size=num(font), font_weight="600", fill=paint.ink)
-    return tag("g", plate, text, class_="ribbon", transform=move(x, y), data_unit=unit.id)
+    return tag("g", plate, text, class_="ribbon", transform=move(at.x, at.y), data_unit=unit.id)
 
 
 def _place(
-    spots: Sequence[Spot], heading: int, wide: float, others: Sequence[Spot], size: float
-) -> tuple[float, float]:
-    """Behind the rear rank: below men who face up, above men who face down; in front if it hid more figures there."""
+    spots: Sequence[Spot], heading: int, wide: float, others: Sequence[Spot], placed: Collection[Plate], size: float
+) -> Plate:
+    """Behind the rear rank: below men who face up, above men who face down; in front, or up to two ribbons farther off,
+    where it lay over other ribbons or hid figures. The first of equal places."""
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
     middle = (min(xs) + max(xs)) / 2
-    behind = [max(ys) + BEHIND * size, min(ys) - BEHIND * size]
-    if 90 < heading % 360 < 270:
-        behind.reverse()
+    down = -1 if 90 < heading % 360 < 270 else 1
+    edges = {1: max(ys), -1: min(ys)}
+    tries = [edges[way] + way * (BEHIND + far * APART) * size for far in range(3) for way in (down, -down)]
 
     def hides(y: float) -> int:
-        return sum(abs(u - middle) < (wide + size) / 2 and abs(v - y) < (HIGH + 1) * size / 2 for u, v in others)
+        men = sum(abs(u - middle) < (wide + size) / 2 and abs(v - y) < (HIGH + 1) * size / 2 for u, v in others)
+        return men + OVER * sum(abs(p.x - middle) < (p.wide + wide) / 2 and abs(p.y - y) < HIGH * size for p in placed)
 
-    return middle, min(behind, key=hides)
+    return Plate(middle, min(tries, key=hides), wide)

@@ -48,12 +48,14 @@ class Tray:
 
     def _ribbons(self, standing: Sequence[PieceView]) -> list[str]:
         """One for each unit of figures."""
-        found = ribbons.units(standing, self.entries)
-        spots = [seen.at for men in found.values() for seen in men if seen.at]
-        return [
-            ribbons.ribbon(unit, men, spots, nation(self.sides.get(men[0].side), unit), self.board.piece)
-            for unit, men in ((self.entries[id], men) for id, men in found.items() if id in self.entries)
-        ]
+        found = {id: men for id, men in ribbons.units(standing, self.entries).items() if id in self.entries}
+        plates = ribbons.plates(found, self.entries, self.board.piece)
+        drawn = []
+        for id, men in found.items():
+            unit = self.entries[id]
+            paint = nation(self.sides.get(men[0].side), unit)
+            drawn.append(ribbons.ribbon(unit, men, plates[id], paint, self.board.piece))
+        return drawn
 
     def _height(self, seen: PieceView) -> tuple[Any, ...]:
         """What is drawn first: models lie below the men that stand on and around them."""

@@ -84,6 +84,7 @@ class SideStep(Step[P, S]):
 
 
 FACES: Final = tuple(Roll(face) for face in range(1, 7))
+ONE_DIE: Final = Chances(FACES)
 
 
 class ChanceStep(Step[P, F]):
@@ -97,7 +98,7 @@ class DieStep(ChanceStep[P, F]):
     """One die is cast; what it brings is :meth:`rolled`."""
 
     def options(self, pos: P, at: F) -> Options:
-        return Chances(FACES)
+        return ONE_DIE
 
     def apply(self, pos: P, at: F, action: Action) -> None:
         assert isinstance(action, Roll)

@@ -113,16 +113,18 @@ class Match:
             raise refusal
         self.go_back(len(self.record) - 1, side)
 
-    def undo_refusal(self, side: Side) -> Refusal | None:
+    def undo_refusal(self, side: Side, to: int | None = None) -> Refusal | None:
         """Why this side cannot take back its latest action by itself; None when it can.
 
         While another side is asked the answer is always the same: it must not tell what that side has done in secret.
+        ``to``: how many actions had been taken before it, where others have done things since that this side does not
+        know of.
         """
-        to = len(self.record) - 1
+        to = len(self.record) - 1 if to is None else to
         refusal = self.back_refusal(to)
         if refusal is not None:
             return refusal
-        author = next((author for author, _ in reversed(self.record.moves) if author != DICE), side)
+        author = next((author for author, _ in reversed(self.record.moves[: to + 1]) if author != DICE), side)
         if self.position.actor != side or author != side:
             return self._refused("refusal.takeback_consent")
         return self._refused("refusal.takeback_known") if self.known_since(to, (side,)) else None

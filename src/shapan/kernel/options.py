@@ -14,6 +14,8 @@ from itertools import chain, islice
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
+from msgspec.structs import astuple
+
 from . import faces
 from .actions import Action, Kind, Lexicon
 
@@ -76,7 +78,17 @@ class Written:
         raise NotImplementedError
 
 
-class Sieve:
+class Drawn:
+    """Values that draw one of themselves without being counted."""
+
+    __slots__ = ()
+
+    def draw(self, rng: Random) -> Any | None:
+        """One of the values, or None if there is none."""
+        raise NotImplementedError
+
+
+class Sieve(Drawn):
     """Values of a group that are judged one by one, each when somebody first needs to know."""
 
     __slots__ = ("_candidates", "_listed", "_passes")
@@ -119,7 +131,7 @@ class Sieve:
         return None
 
 
-class First:
+class First(Drawn):
     """The first few values of an endless or costly row, taken from it when somebody first needs them."""
 
     __slots__ = ("_found", "_most", "_row")
@@ -221,11 +233,15 @@ class Group(Generic[A_co]):
 
     def draw(self, rng: Random) -> A_co | None:
         """A random action of the group; None when it has none."""
-        if self._values is not None and isinstance(self.values, Sieve | First):
-            value = self.values.draw(rng)
+        if self._values is None:
+            rng.random()  # every draw takes one number, so that the next does not depend on what was drawn
+            return self.make(*self.head)
+        values = self.values
+        if isinstance(values, Drawn):
+            value = values.draw(rng)
             return None if value is None else self.make(*self.head, value)
-        size = len(self)
-        return self[int(rng.random() * size)] if size else None
+        size = len(values)
+        return self.make(*self.head, values[int(rng.random() * size)]) if size else None
 
     def __repr__(self) -> str:
         return faces.grouped([self])
@@ -289,13 +305,13 @@ class Options:
 
     def sample(self, rng: Random) -> Action:
         """A random action: first a group, then a value in it. Not uniform over all actions, and that is the point."""
-        first = int(rng.random() * self._count())
+        count = len(self._parts)
+        for part in self._parts:
+            if type(part) is Family:
+                count += len(part.members) - 1
+        first = int(rng.random() * count)
         action = self._at(first).draw(rng)
         return self._sample_others(first, rng) if action is None else action
-
-    def _count(self) -> int:
-        """How many groups there are, none of them made for it."""
-        return sum(len(part.members) if isinstance(part, Family) else 1 for part in self._parts)
 
     def _at(self, index: int) -> Group[Action]:
         """The group of this number, the others not made."""
@@ -335,11 +351,17 @@ class Chances(Options):
         if len(weights) != len(faces) or sum(weights) <= 0 or min(weights) < 0:
             raise ValueError("every face needs a weight, and some face must be possible")
         # A face of weight nought cannot come up: it is no option, and whoever reports it is refused.
-        possible = [(face, weight) for face, weight in zip(faces, weights, strict=True) if weight]
-        super().__init__(*(one(face) for face, _ in possible))
-        self.faces = tuple(face for face, _ in possible)
-        self.weights = tuple(weight for _, weight in possible)
+        super().__init__()
+        self.faces = tuple([face for face, weight in zip(faces, weights, strict=True) if weight])
+        self.weights = tuple([weight for weight in weights if weight])
         self.total = sum(self.weights)
+
+    @property
+    def groups(self) -> tuple[Group[Action], ...]:
+        """Every face as a group of its own, made when somebody looks: whoever rolls needs none of them."""
+        if self._groups is None:
+            self._groups = tuple(map(one, self.faces))
+        return self._groups
 
     def at(self, number: int) -> Action:
         """The face on which a uniform number in ``range(total)`` falls."""
@@ -360,7 +382,7 @@ class Chances(Options):
 
 def one(action: Action) -> Group[Action]:
     """A group of this one action."""
-    return Group(type(action), *(getattr(action, name) for name in action.__struct_fields__))
+    return Group(type(action), *astuple(action))
 
 
 NONE: Final = Options()

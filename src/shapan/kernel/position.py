@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
@@ -54,6 +55,8 @@ class Book:
         self.game = game
         self.scenario = scenario
         self.switches = switches
+        self.agreed = tuple(sorted(switches.items()))
+        """The switches as a value that can be compared."""
         self.lexicon = lexicon
         self.sides = lexicon.sides
         self.names: Mapping[str, str] = {}
@@ -114,12 +117,15 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     @property
     def step(self) -> Step[Any, Any]:
-        return self.STEPS[self.stack[0][0]]
+        return self.STEPS.by_name[self.stack[0][0]]
 
     @property
     def actor(self) -> Actor:
         """Who owes the decision: a side, DICE, or NOBODY once there is an outcome."""
-        return NOBODY if self.outcome else self.step.actor(self, self.stack[0])
+        if self.outcome is not None:
+            return NOBODY
+        at = self.stack[0]
+        return self.STEPS.by_name[at[0]].actor(self, at)
 
     @property
     def decision(self) -> Decision:
@@ -131,7 +137,10 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     def options(self) -> Options:
         """Enough legal actions for anyone to play every sensible game; none is ever refused."""
-        return NONE if self.outcome else self.step.options(self, self.stack[0])
+        if self.outcome is not None:
+            return NONE
+        at = self.stack[0]
+        return self.STEPS.by_name[at[0]].options(self, at)
 
     def chances(self) -> Chances:
         """The faces of the dice with their weights, when the dice owe the decision."""
@@ -146,6 +155,10 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         if refusal is not None:
             refusal.text = self.book.game.say(refusal.key, named(self.book.lexicon, refusal.params), self)
         return refusal
+
+    def allows(self, action: object) -> bool:
+        """Do the rules allow this action here? The same without the words of a reason."""
+        return self._refusal(action) is None
 
     def _refusal(self, action: object) -> Refusal | None:
         game = self.book.game
@@ -224,7 +237,8 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             if isinstance(action, Capitulate):
                 self.capitulate(action.side)
             elif not self.apply_free(action):
-                step, asked = self.step, self.top
+                asked = self.stack[0]
+                step = self.STEPS.by_name[asked[0]]
                 if step.actor(self, asked) == DICE:
                     self.learned()
                 step.apply(self, asked, action)
@@ -241,13 +255,16 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
         A step that could ask and closes by itself is noted as skipped; the one that was asked last, as it was asked.
         """
+        steps = self.STEPS.by_name
         for _ in range(MOST_STEPS):
             if self.outcome is not None:
                 return
-            if not self.stack:
+            stack = self.stack
+            if not stack:
                 self.SEQUENCE.advance(self)
                 continue
-            step, at = self.step, self.stack[0]
+            at = stack[0]
+            step = steps[at[0]]
             if step.settle(self, at):
                 return
             if step.asks and not any(frame is at for frame in self.frames()):
@@ -328,14 +345,15 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     def key(self) -> tuple[Any, ...]:
         """Hashable; equal for equal positions of the same scenario and switches."""
-        switches = tuple(sorted(self.book.switches.items()))
-        return (self.book.scenario, switches, *(getattr(self, name) for name in self.key_fields()))
+        return (self.book.scenario, self.book.agreed, *[getattr(self, name) for name in self.key_fields()])
 
     @classmethod
+    @cache
     def key_fields(cls) -> tuple[str, ...]:
         return tuple(name for name in cls.state_fields() if name != "horizon")
 
     @classmethod
+    @cache
     def state_fields(cls) -> tuple[str, ...]:
         """The fields that make up a snapshot."""
         passing = {"book", "teller", "skipped", *cls.DERIVED}

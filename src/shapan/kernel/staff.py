@@ -94,13 +94,23 @@ class Staff(Generic[P, T]):
 
     def advise(self, pos: P) -> list[Advice]:
         """What the acting side could do, the best first; never empty while a side owes a decision."""
+        advice = self._thought(pos)
+        return lawful(pos, advice, self.tested) if self.tested else best_first(advice)
+
+    def decide(self, pos: P) -> Action:
+        """The first thing that it would advise; what comes after it is neither ranked nor tested."""
+        advice = self._thought(pos)
+        if not self.tested:
+            return max(advice, key=_score).action
+        ranked = best_first(advice)[: self.tested]
+        found = next((entry for entry in ranked if pos.allows(entry.action)), None)
+        return (found or anything(pos)[0]).action
+
+    def _thought(self, pos: P) -> list[Advice]:
         at = pos.top
         if type(at) in self.indifferent:
-            advice = anything(pos)
-        else:
-            temper = self.tempers[(self.sides or pos.book.sides).index(pos.actor)]
-            advice = self.answers[type(at)](pos, at, temper)
-        return lawful(pos, advice, self.tested) if self.tested else best_first(advice)
+            return anything(pos)
+        return self.answers[type(at)](pos, at, self.tempers[(self.sides or pos.book.sides).index(pos.actor)])
 
     def officers(self, side: Side) -> Mapping[str, Self]:
         """Who could lead a side in the staff's place, by name: the same objects whenever asked."""
@@ -191,7 +201,11 @@ def varied(temper: T, changes: Mapping[str, str]) -> T:
 
 def best_first(advice: list[Advice]) -> list[Advice]:
     """Sorted by score; among equals the order in which they were thought of."""
-    return sorted(advice, key=lambda entry: -entry.score)
+    return sorted(advice, key=_score, reverse=True)
+
+
+def _score(advice: Advice) -> float:
+    return advice.score
 
 
 def anything(pos: Position[Any]) -> list[Advice]:
@@ -201,7 +215,7 @@ def anything(pos: Position[Any]) -> list[Advice]:
 
 def lawful(pos: Position[Any], advice: list[Advice], count: int) -> list[Advice]:
     """The best so many pieces of advice as far as the rules allow them; anything, if they allow none."""
-    return [entry for entry in best_first(advice)[:count] if pos.refusal(entry.action) is None] or anything(pos)
+    return [entry for entry in best_first(advice)[:count] if pos.allows(entry.action)] or anything(pos)
 
 
 def logistic(weights: Sequence[float], features: Sequence[float]) -> float:

@@ -5,7 +5,7 @@ What never changes is in the :class:`~shapan.kernel.board.Board`; a View refers 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NotRequired, TypedDict, Unpack
 
@@ -143,9 +143,10 @@ class Chance(msgspec.Struct, frozen=True, omit_defaults=True):
     numerator: int
     denominator: int
     params: Mapping[str, Any] = {}
-    yours: int | None = None
-    """What the viewer loses by it, counted as ``Preview.average`` says; None where losses are not what is asked."""
-    theirs: int | None = None
+    yours: float | None = None
+    """What the viewer loses by it, on average where that hangs on more dice, counted as ``Preview.average`` says; None
+    where losses are not what is asked."""
+    theirs: float | None = None
     """What the enemy loses by it."""
 
 
@@ -193,7 +194,8 @@ class View(msgspec.Struct, frozen=True):
     marks: Sequence[Mark]
     ledgers: Sequence[Ledger]
     ask: Ask
-    preview: Preview | None = None
+    previews: Sequence[Preview] = ()
+    """For what the viewer is building, or for every roll that he could ask for now."""
     outcome: Outcome | None = None
     overlays: Mapping[str, Sequence[str]] = {}
     """Sets of places that can be switched on: zones of control per side, lines of communication, supply."""
@@ -214,11 +216,15 @@ class Parts(TypedDict):
 
 
 def view_of(
-    pos: Position[Any], side: Side, preview: Callable[[], Preview | None], bare: bool = False, **parts: Unpack[Parts]
+    pos: Position[Any],
+    side: Side,
+    previews: Callable[[], Iterable[Preview]],
+    bare: bool = False,
+    **parts: Unpack[Parts],
 ) -> View:
     """The View of a side, or of the spectator: what the game fills in, and what is the same for all.
 
-    A preview is for the side that owes the decision alone. A bare View has none, no options and no overlays: see
+    Previews are for the side that owes the decision alone. A bare View has none, no options and no overlays: see
     :meth:`Position.glance`.
     """
     book, decision = pos.book, pos.decision
@@ -233,7 +239,7 @@ def view_of(
         marks=parts["marks"],
         ledgers=parts["ledgers"],
         ask=Ask(decision.kind, decision.actor, decision.case, decision.prompt) if bare else asked(pos, side),
-        preview=preview() if not bare and side in book.sides and decision.actor == side else None,
+        previews=tuple(previews()) if not bare and side in book.sides and decision.actor == side else (),
         outcome=pos.outcome,
         overlays={} if bare or overlays is None else overlays(),
     )

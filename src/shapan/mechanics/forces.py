@@ -76,10 +76,10 @@ class HexPosition(Position[B], kw_only=True, eq=False):
 
     def key(self) -> tuple[Any, ...]:
         """Equal stacks in equal order are equal, however the order came about."""
-        place = self.place
-        tidy = tuple(sorted(self.pile, key=lambda unit: (place[unit], unit if place[unit] == OFF else 0)))
-        fields = (tidy if name == "pile" else getattr(self, name) for name in self.key_fields())
-        return (self.book.scenario, tuple(sorted(self.book.switches.items())), *fields)
+        place, present = self.place, self.present
+        tidy = tuple(sorted([unit for unit in self.pile if present >> unit & 1], key=place.__getitem__))
+        fields = [tidy if name == "pile" else getattr(self, name) for name in self.key_fields()]
+        return (self.book.scenario, self.book.agreed, *fields)
 
     # --- asking ----------------------------------------------------------------------------------
 

@@ -77,9 +77,9 @@ class BotSeats:
             if due is None:
                 return
             await asyncio.sleep(room.row["bot_delay_ms"] / 1000)
-            seq = room.table.seq
+            seq = room.table.seq_of(due[0])
             text, note = await self._think(room, *due)
-            await self._house.unbroken(self._move(game_id, seq, text, note))
+            await self._house.unbroken(self._move(game_id, due, seq, text, note))
 
     async def _think(self, room: Room, side: Side, bot: str) -> tuple[str | None, str]:
         """The bot's choice as text, or None and the reason why there is none."""
@@ -118,7 +118,7 @@ class BotSeats:
     def _watched(self, room: Room, side: Side) -> Iterator[Thought]:
         """Let those who wait see that a bot thinks, once it takes a while."""
         loop = asyncio.get_running_loop()
-        thought = room.thought = Thought(side)
+        thought = room.begin_thought(side)
 
         def heard(fraction: float) -> None:
             loop.call_soon_threadsafe(self._heard, room, thought, fraction)
@@ -146,7 +146,7 @@ class BotSeats:
 
     def _heard(self, room: Room, thought: Thought, fraction: float) -> None:
         thought.fraction = fraction
-        if room.thought is thought and thought.document().seconds >= SHOWN_AFTER:
+        if room.thought is thought and thought.seconds >= SHOWN_AFTER:
             self._house.hub.show_thinking(room)
 
     def hurry(self, room: Room) -> None:
@@ -154,11 +154,10 @@ class BotSeats:
         if room.thought is not None:
             room.thought.waiting.enough.set()
 
-    async def _move(self, game_id: str, seq: int, text: str | None, note: str) -> None:
-        """Play the choice, unless the game has moved on meanwhile."""
+    async def _move(self, game_id: str, due: tuple[Side, str], seq: int, text: str | None, note: str) -> None:
+        """Play the choice, unless the game has moved on meanwhile for all that this side can see."""
         async with self._house.holding(game_id) as room:
-            if room.table.seq != seq or self._due(room) is None:
-                self._house.hub.show_game(room)  # nothing comes of this thought, and those who saw it should know
+            if room.table.seq_of(due[0]) != seq or self._due(room) != due:
                 return
             action, note = _legal(room, text, note)
             try:

@@ -36,7 +36,8 @@ def dream(position: Position[Any], seq: int, secret: bytes, side: Side) -> Posit
 
 def explained(table: Table, action: Action) -> dict[str, Any]:
     """Whether the rules allow an action, and if not, why; what it would do, as far as its side can know."""
-    position, seq = table.position.copy(), table.seq
+    position = table.position.copy()
+    seq = table.seq_of(action.author(position.actor))
     refusal = position.refusal(action)
     if refusal is None:
         return {"ok": True, "refusal": None, **foresee(position, seq, table.match.referee.seed, action)}
@@ -70,7 +71,7 @@ def _final(world: Position[Any], side: Side, before: Position[Any]) -> str | Non
 
 async def advise(house: House, room: Room, mine: tuple[Side, ...]) -> dict[str, Any]:
     """What the staff officer of the side that owes the decision would do. A worker does the thinking."""
-    pos, seq = room.table.position, room.table.seq
+    pos = room.table.position
     if not mine:
         raise Problem("no-seat", "you hold no seat in this game")
     if room.row["status"] != "running":
@@ -81,7 +82,7 @@ async def advise(house: House, room: Room, mine: tuple[Side, ...]) -> dict[str, 
         raise Problem("conflict", "this game has no staff officer")
     if not room.row["counsel"]:
         raise Problem("conflict", "the players of this game have agreed on no hints")
-    secret = room.table.match.referee.seed
+    seq, secret = room.table.seq_of(pos.actor), room.table.match.referee.seed
     snapshot = await house.think(lambda: dream(pos.copy(), seq, secret, pos.actor).to_json())
     try:
         arguments = (room.game.id, snapshot)

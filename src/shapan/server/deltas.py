@@ -31,7 +31,7 @@ class Cut:
     def __init__(self, text: bytes) -> None:
         self.text = text
         self._object: dict[str, Cut] | None = None
-        self._array: list[bytes] | None = None
+        self._array: list[msgspec.Raw] | None = None
 
     @property
     def object(self) -> dict[str, Cut]:
@@ -40,9 +40,9 @@ class Cut:
         return self._object
 
     @property
-    def array(self) -> list[bytes]:
+    def array(self) -> list[msgspec.Raw]:
         if self._array is None:
-            self._array = list(map(bytes, ARRAY.decode(self.text)))
+            self._array = ARRAY.decode(self.text)
         return self._array
 
 
@@ -68,11 +68,10 @@ def _object(old: dict[str, Cut], new: dict[str, Cut], depth: int) -> dict[str, A
     return {"in": inside, "gone": gone} if gone else {"in": inside}
 
 
-def _trimmed(old: list[bytes], new: list[bytes]) -> list[Any]:
+def _trimmed(old: list[msgspec.Raw], new: list[msgspec.Raw]) -> list[Any]:
     """The steps; what is the same at both ends is not looked at one by one."""
-    shorter = min(len(old), len(new))
-    first = next((at for at in range(shorter) if old[at] != new[at]), shorter)
-    last = next((at for at in range(shorter - first) if old[-1 - at] != new[-1 - at]), shorter - first)
+    first = _alike(old, new, min(len(old), len(new)))
+    last = _alike(old[::-1], new[::-1], min(len(old), len(new)) - first)
     steps = _steps(old[first : len(old) - last], new[first : len(new) - last])
     left = len(old) - last - first - sum(abs(step) for step in steps if isinstance(step, int))
     if left and last:
@@ -80,7 +79,19 @@ def _trimmed(old: list[bytes], new: list[bytes]) -> list[Any]:
     return [first] * bool(first) + steps + [last] * bool(last)
 
 
-def _steps(old: list[bytes], new: list[bytes]) -> list[Any]:
+def _alike(old: list[msgspec.Raw], new: list[msgspec.Raw], most: int) -> int:
+    """How many elements are the same from the beginning: found by halves, which are compared at once."""
+    same = 0
+    while same < most:
+        half = (same + most + 1) // 2
+        if old[same:half] == new[same:half]:
+            same = half
+        else:
+            most = half - 1
+    return same
+
+
+def _steps(old: list[msgspec.Raw], new: list[msgspec.Raw]) -> list[Any]:
     """Walk through both: what is found again soon is kept, what lies before it is left out, all else is new."""
     steps: list[Any] = []
     at = 0
@@ -99,18 +110,18 @@ def _steps(old: list[bytes], new: list[bytes]) -> list[Any]:
     return steps
 
 
-def _find(old: list[bytes], element: bytes, at: int) -> int | None:
+def _find(old: list[msgspec.Raw], element: msgspec.Raw, at: int) -> int | None:
     try:
         return old.index(element, at, at + FORESIGHT)
     except ValueError:
         return None
 
 
-def _insert(steps: list[Any], element: bytes) -> None:
+def _insert(steps: list[Any], element: msgspec.Raw) -> None:
     if steps and isinstance(steps[-1], list):
-        steps[-1].append(msgspec.Raw(element))
+        steps[-1].append(element)
     else:
-        steps.append([msgspec.Raw(element)])
+        steps.append([element])
 
 
 def applied(old: Any, change: dict[str, Any]) -> Any:

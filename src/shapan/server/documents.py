@@ -99,8 +99,10 @@ class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     data_version: str
     visibility: str
     status: Literal["waiting", "running", "over", "archived"]
-    seq: int
-    ply: int
+    side: str | None = None
+    """Through whose eyes entries and actions are counted; null in lists, as are the counts."""
+    seq: int | None = None
+    ply: int | None = None
     actor: str
     seats: Sequence[SeatDocument]
     you: Sequence[str]
@@ -118,10 +120,11 @@ class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     awaited: Sequence[str]
     """Sides of a rematch whose players have not come yet; they come by joining, with a commitment or without."""
     outcome: Outcome | None
-    takeback: Takeback | None
-    outgrown: OutgrownDocument | None
+    takeback: Takeback | None = None
+    """Null in lists."""
+    outgrown: OutgrownDocument | None = None
     """Set when the rules have been corrected since; null in lists."""
-    can: Can | None
+    can: Can | None = None
     """Null in lists."""
     turn: int
     turns: int
@@ -143,7 +146,7 @@ class EventDocument(msgspec.Struct, frozen=True):
 
 
 class EntryDocument(msgspec.Struct, frozen=True):
-    """A line of the log as one side may know it."""
+    """A line of the log as one side may know it, and as that side counts."""
 
     seq: int
     ply: int

@@ -11,13 +11,13 @@ from collections.abc import AsyncIterator, Callable, Collection, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
 from shapan.games import game as find_game
 from shapan.games import games
-from shapan.kernel import Action, BadNotation, Capitulate, Game, Refusal, Side
+from shapan.kernel import SPECTATOR, Action, BadNotation, Capitulate, Game, Refusal, Side
 from shapan.kernel.errors import Unknown
 from shapan.kernel.match import Request
 
@@ -51,6 +51,15 @@ GAME_ID: Final = re.compile(r"[23456789abcdefghjkmnpqrstuvwxyz]{8}")
 
 TRIES: Final = 5
 """How often a View is drawn in a thread while the game goes on meanwhile."""
+OWN: Final = frozenset({"seq", "ply", "actor", "turn", "updated"})
+"""Columns of the game row that follow from its entries: whoever sees these is told anyway."""
+
+
+class Seen(NamedTuple):
+    """The number of the entry that a player saw last, and through which side he looked, if he says."""
+
+    seq: int | None = None
+    side: Side | None = None
 
 
 class House:
@@ -138,7 +147,8 @@ class House:
         entries = await self.store.entries(game_id)
         options = msgspec.json.decode(row["options"])
         try:
-            arguments = (title, row["scenario"], options, row["seed"], entries, settled_shares(row))
+            open_to_all = bool(row["imported"]) or row["status"] == "over"
+            arguments = (title, row["scenario"], options, row["seed"], entries, settled_shares(row), open_to_all)
             table = await asyncio.to_thread(Table.restored, *arguments)
         except (DamagedChain, Refusal, BadNotation) as error:
             LOG.error("game %s cannot be rebuilt: %s", game_id, error)
@@ -223,11 +233,15 @@ class House:
                 LOG.error("game %s cannot be followed: %s", room.id, error)
                 self.forget(room.id)
                 return
+        seats = await self.store.seats(room.id)
+        more = seats != room.seats or any(row[name] != room.row[name] for name in row.keys() - OWN)
         room.row.update(row)
-        room.seats[:] = await self.store.seats(room.id)
+        room.seats[:] = seats
         room.table.match.asked = _asked(room.row)
-        self.hub.changed(room, more=True)
-        self.hub.show_presence(room)
+        self.hub.changed(room)
+        if more:
+            self.hub.show_game(room)
+            self.hub.show_presence(room)
         self.bots.wake(room)
 
     def presence(self, room: Room) -> Presence:
@@ -258,9 +272,9 @@ class House:
         A game that is faster than its drawing is not chased for ever: whoever asks then draws it himself.
         """
         for _ in range(TRIES):
-            if room.table.has_view(side):
+            if room.table.views.has(side):
                 break
-            key = (room.id, room.table.seq, side)
+            key = (room.id, room.table.seq_of(side), side)
             if key not in self._drawing:
                 task = self._drawing[key] = asyncio.create_task(self.think(room.table.view, side))
                 task.add_done_callback(partial(self._is_drawn, key))
@@ -295,19 +309,19 @@ class House:
 
     async def explain(self, room: Room, mine: tuple[Side, ...], text: str) -> dict[str, Any]:
         """Whether the rules allow an action, and if not, why; what it would do, as far as its side can know."""
-        action = self.read(room, _seated(mine), text)
+        action = self.read(room, seated(mine), text)
         return await self.think(explained, room.table, action)
 
-    async def act(self, game_id: str, player_id: str, text: str, seq: int | None, cid: str | None) -> int:
+    async def act(self, game_id: str, player_id: str, text: str, seen: Seen, cid: str | None) -> int:
         """Play an action; the number of the entry that it became."""
         began = time.monotonic()
         await self.shares.ready(game_id)
         async with self.holding(game_id) as room:
-            mine = _seated(room.sides_of(player_id))
+            mine = seated(room.sides_of(player_id))
             if known := _known(room, mine, cid):
                 return known
             try:
-                await self._ready(room, mine, seq)
+                await self.ready_for(room, mine, seen)
                 new = await self.play(room, self.read(room, mine, text), cid)
                 await self.commit(room, new, mine)
             except Refusal as refusal:
@@ -329,13 +343,9 @@ class House:
     async def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
         """Let the engine play a legal action in a room that is held, in a thread: whoever looks meanwhile sees what is
         published. Should it fail half-way, the room is rebuilt from what is stored."""
-        return await self._played(room, partial(room.table.play, action, cid=cid, note=note))
+        return await self.played(room, partial(room.table.play, action, cid=cid, note=note))
 
-    async def _back(self, room: Room, to: int, side: Side, cid: str | None = None) -> list[Entry]:
-        """The same for a take-back, for which the engine may have to play the game again."""
-        return await self._played(room, partial(room.table.go_back, to, side, cid))
-
-    async def _played(self, room: Room, work: Callable[[], list[Entry]]) -> list[Entry]:
+    async def played(self, room: Room, work: Callable[[], list[Entry]]) -> list[Entry]:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._engine, self._timed, "play", work)
         except Refusal:
@@ -344,82 +354,33 @@ class House:
             self.forget(room.id)
             raise
 
-    async def resign(self, game_id: str, player_id: str, side: Side | None, seq: int | None) -> int:
+    async def resign(self, game_id: str, player_id: str, side: Side | None, seen: Seen) -> int:
         """A side gives up."""
         async with self.holding(game_id) as room:
-            mine = _seated(room.sides_of(player_id))
-            side = _one_of(mine, side)
-            await self._ready(room, mine, seq)
+            mine = seated(room.sides_of(player_id))
+            side = one_of(mine, side)
+            await self.ready_for(room, mine, seen)
             new = await self.play(room, Capitulate(side))
             await self.commit(room, new, mine)
             return new[0].seq
 
-    async def undo(self, game_id: str, player_id: str, side: Side | None, seq: int | None, cid: str | None) -> int:
+    async def undo(self, game_id: str, player_id: str, side: Side | None, seen: Seen, cid: str | None) -> int:
         """Take back one's own latest action, without asking anybody."""
         async with self.holding(game_id) as room:
-            mine = _seated(room.sides_of(player_id))
+            mine = seated(room.sides_of(player_id))
             if side is not None:
-                mine = (_one_of(mine, side),)
+                mine = (one_of(mine, side),)
             if known := _known(room, mine, cid):
                 return known
             try:
-                await self._ready(room, mine, seq)
-                refusal = room.table.undo_refusal(mine)
-                if refusal is not None:
-                    raise refused(refusal, room.table.position)
-                new = await self._back(room, room.table.ply - 1, room.table.match.record.moves[-1][0], cid)
+                await self.ready_for(room, mine, seen)
+                new = await self.played(room, partial(room.table.undo, mine, cid))
                 await self.commit(room, new, mine)
+            except Refusal as refusal:
+                raise refused(refusal, room.table.position) from None
             except Problem as problem:
                 return self._done_before(problem, room.id, mine, cid)
             return new[0].seq
-
-    async def ask_takeback(self, game_id: str, player_id: str, to: int, side: Side | None) -> None:
-        """Ask to go back further. One's own other sides agree at once; so do bots, unless something was learned."""
-        async with self.holding(game_id) as room:
-            mine = _seated(room.sides_of(player_id))
-            asker = _one_of(mine, side) if side is not None else mine[0]
-            await self._ready(room, mine, None, outgrown=True)
-            outgrown = room.table.outgrown is not None
-            if outgrown:
-                to = room.table.ply
-                room.table.match.asked = Request(asker, to, False)
-            else:
-                _ask(room, asker, to)
-            others = [seat for seat in room.seats if seat["side"] not in mine]
-            if any(seat["kind"] != "bot" for seat in others):
-                await self._note_takeback(room)
-                return
-            if others and not outgrown and room.table.match.known_since(to, mine):
-                room.table.match.asked = None
-                raise refused(room.table.match.bot_refusal(), room.table.position)
-            await self.commit(room, await self._back(room, to, asker), mine)
-
-    async def answer_takeback(self, game_id: str, player_id: str, agree: bool) -> None:
-        """The opponent agrees or not."""
-        async with self.holding(game_id) as room:
-            mine = _seated(room.sides_of(player_id))
-            asked = room.table.match.asked
-            if asked is None or asked.side in mine:
-                raise Problem("conflict", "nobody else has asked to take anything back")
-            if agree:
-                await self._ready(room, mine, None, outgrown=True)
-                await self.commit(room, await self._back(room, asked.to, asked.side), mine)
-            else:
-                room.table.match.asked = None
-                await self._note_takeback(room)
-
-    async def withdraw_takeback(self, game_id: str, player_id: str) -> None:
-        """Whoever asked does not want it any more."""
-        async with self.holding(game_id) as room:
-            mine = _seated(room.sides_of(player_id))
-            asked = room.table.match.asked
-            if asked is None or asked.side not in mine:
-                raise Problem("conflict", "you have not asked to take anything back")
-            room.table.match.asked = None
-            await self._note_takeback(room)
-
-    async def _note_takeback(self, room: Room) -> None:
-        await self.change(room, {"takeback": room.changes()["takeback"]})
 
     async def change(self, room: Room, changes: dict[str, Any]) -> None:
         """Change columns of the game row, and tell everybody."""
@@ -431,7 +392,7 @@ class House:
     async def commit(self, room: Room, new: list[Entry], mine: tuple[Side, ...]) -> None:
         """Store new entries, then show them. If they cannot be stored, they never happened."""
         since = room.table.seq
-        changes = {**room.changes(), "updated": now()}
+        changes = {**room.changes(), "updated": now() if room.table.shows(SPECTATOR) else room.row["updated"]}
         more = room.row["takeback"] is not None or new[0].kind == BACK
         try:
             await self.store.append(room.id, since, new, changes)
@@ -446,7 +407,7 @@ class House:
         self.hub.changed(room, more=more)
         self.bots.wake(room)
 
-    async def _ready(self, room: Room, mine: tuple[Side, ...], seq: int | None, *, outgrown: bool = False) -> None:
+    async def ready_for(self, room: Room, mine: tuple[Side, ...], seen: Seen, *, outgrown: bool = False) -> None:
         """Raises the Problem unless the game can go on. ``outgrown``: also one that stands where rules have changed."""
         status = room.row["status"]
         if status == "over":
@@ -456,20 +417,22 @@ class House:
             raise Problem("conflict", "somebody has not sat down yet" if status == "waiting" else why)
         if room.sharing:
             raise Problem("busy", "the dice have not begun: players still add to their seed", retry=1)
-        if (where := room.outgrown) is not None and not outgrown:
+        if not outgrown and (where := room.outgrown(mine[0])) is not None:
             raise outgrown_problem(where)
-        if seq is None or seq == room.table.seq:
+        if seen.seq is None:
+            return
+        side = seen.side if seen.side is not None else default_side(room, mine)
+        if seen.seq == room.table.seq_of(side):
             return
         if self.store.tells:  # whoever asks may know more than this house does; the answer is always the newest state
             await self.renew(room)
-        if seq != room.table.seq and not room.table.only_free_since(seq, mine):
+        if seen.seq != room.table.seq_of(side) and not room.table.only_free_since(side, seen.seq, mine):
             raise await self._stale(room, mine)
 
     async def _stale(self, room: Room, mine: tuple[Side, ...]) -> Problem:
         """The Problem for a sequence number that is not the present one, with the present state."""
-        actor = room.table.position.actor
-        side = await self.drawn(room, actor if actor in mine else mine[0])
-        return Problem("stale", f"the game stands at {room.table.seq}", state=room.state(side, mine))
+        side = await self.drawn(room, default_side(room, mine))
+        return Problem("stale", f"the game stands at {room.table.seq_of(side)}", state=room.state(side, mine))
 
 
 def _asked(row: Row) -> Request | None:
@@ -477,11 +440,10 @@ def _asked(row: Row) -> Request | None:
     return None if row["takeback"] is None else Request(*msgspec.json.decode(row["takeback"]))
 
 
-def _ask(room: Room, side: Side, to: int) -> None:
-    try:
-        room.table.match.ask_takeback(side, to)
-    except Refusal as refusal:
-        raise refused(refusal, room.table.position) from None
+def default_side(room: Room, mine: tuple[Side, ...]) -> Side:
+    """The side through which a player looks who does not say."""
+    actor = room.table.position.actor
+    return actor if actor in mine else mine[0]
 
 
 def _known(room: Room, mine: tuple[Side, ...], cid: str | None) -> int | None:
@@ -491,13 +453,14 @@ def _known(room: Room, mine: tuple[Side, ...], cid: str | None) -> int | None:
     return next((found for side in mine if (found := room.table.cids.get((side, cid)))), None)
 
 
-def _seated(mine: tuple[Side, ...]) -> tuple[Side, ...]:
+def seated(mine: tuple[Side, ...]) -> tuple[Side, ...]:
+    """The sides of somebody who holds one."""
     if not mine:
         raise Problem("no-seat", "you hold no seat in this game")
     return mine
 
 
-def _one_of(mine: tuple[Side, ...], side: Side | None) -> Side:
+def one_of(mine: tuple[Side, ...], side: Side | None) -> Side:
     """The side that a player means; with several it has to be named."""
     if side is None and len(mine) == 1:
         return mine[0]

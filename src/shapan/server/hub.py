@@ -45,7 +45,11 @@ class Listener:
         self.deltas = False
         """Does it take differences to the View that it was sent last?"""
         self.seq = 0
-        """The last entry that it has been told of."""
+        """The last entry that it has been told of, as its side counts."""
+        self.entry = 0
+        """The same as the game counts, which it never gets to know."""
+        self.mused = -1
+        """After which of its entries it was told that a bot is thinking."""
         self.waiting: asyncio.Queue[bytes | int] = asyncio.Queue(size)
         """Messages, or a close code as the last one."""
         self.closed = False
@@ -161,49 +165,65 @@ class Hub:
         """The sides that somebody looks through and whose View has not been drawn yet, and since when."""
         wanted: set[Wanted] = set()
         for one in self._ready(room):
-            if one.side and room.may_look(one.player_id, one.side):
-                wanted.add((one.side, one.seq if one.deltas else None))
-            elif one.side:
+            if one.side and not room.may_look(one.player_id, one.side):
                 wanted.add((SPECTATOR, None))
-        return {one for one in wanted if not room.table.has_view(one[0])}
+            elif one.side and one.seq < room.table.seq_of(one.side):
+                wanted.add((one.side, one.seq if one.deltas else None))
+        return {one for one in wanted if not room.table.views.has(one[0])}
 
     def _show(self, room: Room, more: bool) -> None:
-        self._show_patch(room)
-        if more or room.table.over:
-            self.show_game(room)
+        told = self._show_patch(room)
         if room.table.over:
+            self.show_game(room)
             self.show_over(room)
+        elif more:
+            self.show_game(room, told)
 
     async def settled(self) -> None:
         """Wait until everybody has been told everything."""
         while self._tellers:
             await asyncio.wait(list(self._tellers.values()))
 
-    def _show_patch(self, room: Room) -> None:
-        """What each reader has not been told yet, as its side may know it."""
-        encoded: dict[tuple[Side, tuple[Side, ...], int, bool], bytes] = {}
+    def _show_patch(self, room: Room) -> set[Listener]:
+        """What each reader has not been told yet, as its side may know it; to whom there was something to tell."""
+        encoded: dict[tuple[Side, tuple[Side, ...], int, int, bool], bytes] = {}
+        told: set[Listener] = set()
         for listener in self._ready(room):
-            if listener.seq >= room.table.seq:
-                continue
-            mine, deltas = room.sides_of(listener.player_id), listener.deltas
             if not room.may_look(listener.player_id, listener.side):
-                listener.side, deltas = SPECTATOR, False  # what it has is a View of another side
-            key = (listener.side, mine, listener.seq, deltas)
+                listener.side = SPECTATOR
+                self.send_state(room, listener)  # what it has is a View of another side, which counts otherwise
+                told.add(listener)
+            if listener.seq >= room.table.seq_of(listener.side):
+                continue
+            mine = room.sides_of(listener.player_id)
+            key = (listener.side, mine, listener.seq, listener.entry, listener.deltas)
             if key not in encoded:
                 encoded[key] = patch(room, *key)
-            listener.seq = room.table.seq
+            listener.seq, listener.entry = room.table.seq_of(listener.side), room.table.seq
             listener.send(encoded[key])
+            told.add(listener)
+        return told
 
-    def show_game(self, room: Room) -> None:
-        """The game document, to each player as it may see it."""
+    def send_state(self, room: Room, listener: Listener) -> None:
+        """Everything, for somebody who knows nothing yet."""
+        listener.seq, listener.entry = room.table.seq_of(listener.side), room.table.seq
+        listener.send(state(room, listener.side, listener.player_id, self.presence(room.id, room.seats)))
+
+    def show_game(self, room: Room, readers: Collection[Listener] | None = None) -> None:
+        """The game document, to each player (or to these) as it may see it."""
+        presence = self.presence(room.id, room.seats)
         for listener in self._ready(room):
-            listener.send(game_message(room, listener.player_id, self.presence(room.id, room.seats)))
+            if readers is None or listener in readers:
+                listener.send(game_message(room, listener.player_id, presence, listener.side))
 
     def show_thinking(self, room: Room) -> None:
-        """A bot has been thinking for a while."""
-        if room.thought is not None:
-            document = msgspec.structs.asdict(room.thought.document())
-            self._all(room, msgspec.json.encode({"t": "thinking", **document}))
+        """A bot has been thinking for a while; of what it does in secret, nobody hears where one thought ends."""
+        for listener in self._ready(room):
+            document = room.thinking(listener.side or SPECTATOR)
+            if document is None or (document.fraction is None and listener.mused == listener.seq):
+                continue
+            listener.mused = listener.seq
+            listener.send(msgspec.json.encode({"t": "thinking", **msgspec.structs.asdict(document)}))
 
     def show_over(self, room: Room) -> None:
         """The end, with the seed that proves the dice."""
@@ -246,11 +266,16 @@ class Hub:
         return ready
 
 
-def patch(room: Room, side: Side, mine: tuple[Side, ...], since: int, deltas: bool = False) -> bytes:
-    """The patch message from entry ``since`` to the present; ``deltas``: differences to the View of then will do."""
+def patch(
+    room: Room, side: Side, mine: tuple[Side, ...], since: int, entry: int | None = None, deltas: bool = False
+) -> bytes:
+    """The patch message from a viewer's number to the present; ``deltas``: differences to the View of then will do.
+
+    ``entry``: which entry of the game that was. The last patch of a game brings all that was hidden until then.
+    """
     state = room.state(side, mine)
-    entries = room.table.log(side, since)
-    if deltas and (difference := room.table.changed(side, since)) is not None:
+    entries = room.table.log(side, since if entry is None else room.table.number(side, entry))
+    if deltas and (difference := room.table.views.changed(side, since)) is not None:
         del state["view"]
         state["change"] = msgspec.Raw(difference)
     return msgspec.json.encode({"t": "patch", "from": since, **state, "entries": entries})
@@ -259,8 +284,8 @@ def patch(room: Room, side: Side, mine: tuple[Side, ...], since: int, deltas: bo
 def state(room: Room, side: Side, player_id: str, presence: Presence) -> bytes:
     """The state message: everything, for somebody who knows nothing yet."""
     document = room.state(side, room.sides_of(player_id))
-    return msgspec.json.encode({"t": "state", **document, "game": room.document(player_id, presence)})
+    return msgspec.json.encode({"t": "state", **document, "game": room.document(player_id, presence, side)})
 
 
-def game_message(room: Room, player_id: str, presence: Presence) -> bytes:
-    return msgspec.json.encode({"t": "game", "game": room.document(player_id, presence)})
+def game_message(room: Room, player_id: str, presence: Presence, side: Side) -> bytes:
+    return msgspec.json.encode({"t": "game", "game": room.document(player_id, presence, side or None)})

@@ -36,34 +36,43 @@ BREATH: Final = 1.0
 
 CALM: Final = 3.0
 """Seconds after the last start before one is put in reserve: those who are needed start first."""
+RESERVE: Final = 2
+"""Processes in reserve: to make one takes seconds on a busy machine, and another child may end meanwhile."""
 
 
-class Spare:
-    """A process in reserve, which takes the place of the next child that ends."""
+class Reserve:
+    """Processes that take the places of the next children that end."""
 
     def __init__(self, inherited: list[int]) -> None:
         self._inherited = inherited
-        self._process: subprocess.Popen[bytes] | None = None
+        self._waiting: list[subprocess.Popen[bytes]] = []
 
-    def start(self) -> None:
-        if self._process is None or self._process.poll() is not None:
-            self.stop()
-            self._process = _started("be_spare", self._inherited)
+    def fill(self) -> bool:
+        """Start one more, if one is missing; whether one was."""
+        for process in [one for one in self._waiting if one.poll() is not None]:
+            self._waiting.remove(process)
+            _closed(process)
+        missing = len(self._waiting) < RESERVE
+        if missing:
+            self._waiting.append(_started("be_spare", self._inherited))
+        return missing
 
     def take(self, errand: Errand) -> tuple[subprocess.Popen[bytes], Errand] | None:
-        """The process and what it is to be told; None if there is none that lives."""
-        process, self._process = self._process, None
-        if process is None or process.poll() is not None:
-            return None
-        unused = [number for number in self._inherited if number not in errand.listen]
-        return process, msgspec.structs.replace(errand, unused=unused)
+        """The one that has waited longest and what it is to be told; None if there is none that lives."""
+        while self._waiting:
+            process = self._waiting.pop(0)
+            if process.poll() is None:
+                unused = [number for number in self._inherited if number not in errand.listen]
+                return process, msgspec.structs.replace(errand, unused=unused)
+            _closed(process)
+        return None
 
     def stop(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
+        for process in self._waiting:
             process.kill()
             process.wait()
             _closed(process)
+        self._waiting = []
 
 
 def _started(module: str, inherited: list[int]) -> subprocess.Popen[bytes]:
@@ -87,12 +96,15 @@ class Child:
         self._process: subprocess.Popen[bytes] | None = None
         self._due = 0.0
 
-    def start(self, spare: Spare) -> bool:
+    def start(self, reserve: Reserve) -> bool:
         """Start it, or let the one in reserve take its place, unless it runs or has just failed; whether it did."""
         now = time.monotonic()
         if self._process is not None or now < self._due:
             return False
-        self._process, errand = spare.take(self._errand) or (_started(self._module, self._errand.listen), self._errand)
+        self._process, errand = reserve.take(self._errand) or (
+            _started(self._module, self._errand.listen),
+            self._errand,
+        )
         assert self._process.stdin is not None
         with contextlib.suppress(BrokenPipeError):  # it has ended already, and will be found so
             self._process.stdin.write(errand.dumps())
@@ -141,10 +153,10 @@ class Keeper:
             Child(f"house {slot}", "be_house", Errand(msgspec.structs.replace(settings, slot=slot), houses))
             for slot in range(settings.processes)
         ]
-        self._spare = Spare([listening.fileno()])
+        self._reserve = Reserve([listening.fileno()])
         self._with_spare = settings.spare
         self._calm = 0.0
-        """Since when all children have been running."""
+        """When the last child, or one in reserve, was started."""
         self._stopping = False
 
     def run(self) -> int:
@@ -175,17 +187,17 @@ class Keeper:
                     return MISTAKE
                 if code is not None:
                     LOG.error("%s ended (%s) and is started again", child.name, code)
-                if child.start(self._spare):
+                if child.start(self._reserve):
                     self._calm = time.monotonic()
-            if self._with_spare and time.monotonic() - self._calm > CALM:
-                self._spare.start()
+            if self._with_spare and time.monotonic() - self._calm > CALM and self._reserve.fill():
+                self._calm = time.monotonic()
             if select.select([bell], [], [], BREATH)[0]:
                 os.read(bell.fileno(), 4096)
         return 0
 
     def _stop(self) -> None:
         """Visitors first, so that what they have asked for can still be finished."""
-        self._spare.stop()
+        self._reserve.stop()
         self.porch.stop()
         self.porch.wait(STOPPING_SECONDS)
         for house in self.houses:

@@ -20,7 +20,6 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from shapan.games import game as find_game
-from shapan.kernel import NOBODY
 
 from .command import run
 from .deltas import applied
@@ -91,8 +90,8 @@ class Pair:
         self.times: list[float] = []
         self.wrong: Counter[str] = Counter()
         """What went wrong, how often."""
-        self.seq = 0
-        """The last entry that was acknowledged: nobody acts before he has seen it."""
+        self.seen: Counter[str] = Counter()
+        """The last entry of each side that was acknowledged: nobody acts before he has seen it."""
         self.states: dict[str, dict[str, Any]] = {}
         self.sockets: dict[str, ClientConnection] = {}
         self.readers: list[asyncio.Task[None]] = []
@@ -139,13 +138,10 @@ class Pair:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
 
     async def _act(self, cid: str) -> None:
-        newest = max(self.states.values(), key=lambda state: state["seq"], default=None)
-        if newest is None or newest["view"]["ask"]["actor"] == NOBODY:
-            return
-        actor = newest["view"]["ask"]["actor"]
-        state = self.states.get(actor, newest)
-        groups = state["view"]["ask"].get("options")
-        if not groups or state["seq"] != newest["seq"] or state["seq"] < self.seq:
+        asked = ((side, state) for side, state in self.states.items() if state["view"]["ask"]["actor"] == side)
+        actor, state = next(asked, ("", {}))
+        groups = state["view"]["ask"].get("options") if actor else None
+        if not groups or state["seq"] < self.seen[actor]:
             return
         group = self.rng.choice(groups)
         words = [group["verb"], *group.get("words", ())]
@@ -164,7 +160,7 @@ class Pair:
         if answer["t"] == "err":
             self.wrong[answer["problem"]["type"]] += 1
         else:
-            self.seq = answer["seq"]
+            self.seen[actor] = answer["seq"]
 
 
 async def _load(url: str, pid: int, burden: Burden) -> LoadFigures:

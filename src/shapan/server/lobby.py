@@ -363,7 +363,7 @@ async def documents(house: House, who: Who, rows: Sequence[Row]) -> list[GameDoc
     found = []
     for row in rows:
         here = seats[row["id"]]
-        found.append(game_document(row, here, who.id, house.hub.presence(row["id"], here), None))
+        found.append(game_document(row, here, who.id, house.hub.presence(row["id"], here)))
     return found
 
 

@@ -39,9 +39,6 @@ class Thought:
     def seconds(self) -> float:
         return time.monotonic() - self._began
 
-    def document(self) -> Thinking:
-        return Thinking(self.side, round(self.seconds, 1), self.fraction)
-
 
 class Room:
     """One game with its row, seats and table. ``lock`` is held by whoever changes something."""
@@ -56,6 +53,8 @@ class Room:
         """Held by whoever has an earlier View drawn: one at a time, so that leafing through a game stops no other."""
         self.thought: Thought | None = None
         """What a bot is thinking about just now."""
+        self._musing: dict[Side, tuple[int, float]] = {}
+        """For each viewer, after which of his entries a bot began to think, and when."""
         self.pondered: dict[Side, tuple[int, float]] = {}
         """How many seconds the bot of a side has thought in which game turn."""
         self.remembered: dict[Side, str] = {}
@@ -63,7 +62,7 @@ class Room:
         self.patron: str = row["owner"] or row["id"]
         """Whose the work is that its bots make: workers serve patrons by turns."""
         table.imported = bool(row["imported"]) or row["status"] == "over"
-        table.counsel = bool(row["counsel"])
+        table.views.agree(bool(row["counsel"]))
 
     @property
     def id(self) -> str:
@@ -148,17 +147,18 @@ class Room:
     def state(self, side: Side, mine: tuple[Side, ...], at: int | None = None) -> dict[str, Any]:
         """The state document; ``at`` asks for an earlier ply."""
         table = self.table
-        if at is None or at == table.ply:
-            view, moment = table.view(side), table.ply
-        elif 0 <= at < table.ply:
-            view, moment = table.view_at(side, at), at
+        ply = table.ply_of(side)
+        if at is None or at == ply:
+            view = table.view(side)
+        elif 0 <= at < ply:
+            view = table.view_at(side, table.true_ply(side, at))
         else:
-            error = {"field": "query.at", "message": f"should be a number from 0 to {table.ply}"}
+            error = {"field": "query.at", "message": f"should be a number from 0 to {ply}"}
             raise Problem("invalid", f"there is no ply {at}", errors=[error])
         return {
-            "seq": table.seq,
-            "ply": table.ply,
-            "at": moment,
+            "seq": table.seq_of(side),
+            "ply": ply,
+            "at": ply if at is None else at,
             "side": side,
             "you": mine,
             "handover": self.handover(side, mine),
@@ -179,27 +179,62 @@ class Room:
             return Can(takeback=self.table.match.asked is None)
         refusal = self.table.undo_refusal(mine)
         why = None if refusal is None else self._refusal(refusal)
-        back = self.table.ply > 0 and self.table.match.by_consent and self.table.match.asked is None
-        back = back and self.table.match.back_refusal(self.table.ply - 1) is None
+        match, last = self.table.match, max(map(self.table.before_last, mine))
+        back = match.by_consent and match.asked is None and match.back_refusal(last) is None
         others = {seat["kind"] for seat in self.seats if seat["side"] not in mine}
         if others == {"bot"}:  # none of them would agree to go back over something known
-            back = back and not self.table.match.known_since(self.table.ply - 1, mine)
+            back = back and not match.known_since(last, mine)
         hint = bool(self.row["counsel"]) and self.table.position.actor in mine and has_staff(self.game.id)
         return Can(refusal is None, back, True, False, why, hint)
 
     def _refusal(self, refusal: Refusal) -> Any:
         return refusal_document(refusal, self.table.position)
 
-    def document(self, player_id: str, presence: Presence) -> GameDocument:
-        can = self.can(self.sides_of(player_id))
-        thinking = None if self.thought is None else self.thought.document()
-        return game_document(self.row, self.seats, player_id, presence, can, thinking, self.outgrown)
+    def document(self, player_id: str, presence: Presence, side: Side | None = None) -> GameDocument:
+        """The game document for a player, with the numbers of the side that he looks through."""
+        if side is None:
+            side = self.looks_through(player_id, None)
+        found = game_document(self.row, self.seats, player_id, presence)
+        asked = self.table.match.asked
+        return msgspec.structs.replace(
+            found,
+            side=side,
+            seq=self.table.seq_of(side),
+            ply=self.table.ply_of(side),
+            takeback=None if asked is None else Takeback(asked.side, self.table.own_ply(side, asked.to), asked.known),
+            can=self.can(self.sides_of(player_id)),
+            thinking=self.thinking(side),
+            outgrown=self.outgrown(side),
+        )
 
-    @property
-    def outgrown(self) -> OutgrownDocument | None:
+    def outgrown(self, side: Side) -> OutgrownDocument | None:
         """Where the rules have been corrected since, and what can be chosen there."""
-        where = self.table.outgrown
-        return None if where is None else OutgrownDocument(where.seq, where.author, self.table.ply)
+        where, table = self.table.outgrown, self.table
+        if where is None:
+            return None
+        return OutgrownDocument(table.number(side, where.seq - 1) + 1, where.author, table.ply_of(side))
+
+    # --- a bot that thinks -----------------------------------------------------------------------
+
+    def begin_thought(self, side: Side) -> Thought:
+        """The bot of a side begins to think. For whoever sees nothing of what it decided just before, it goes on."""
+        self.thought = Thought(side)
+        for viewer in (*self.sides, SPECTATOR):
+            number = self.table.seq_of(viewer)
+            if viewer not in self._musing or self._musing[viewer][0] != number:
+                self._musing[viewer] = (number, time.monotonic())
+        return self.thought
+
+    def thinking(self, viewer: Side) -> Thinking | None:
+        """The bot that thinks, as a viewer may know: since the last thing that he saw happen. How far it has come with
+        one decision is told as long as nothing at this table was decided in secret."""
+        number, began = self._musing.get(viewer, (-1, 0.0))
+        actor = self.table.position.actor
+        waits = self.row["status"] != "running" or self.row["bots_paused"] or self.bot_of(actor) is None
+        if waits or number != self.table.seq_of(viewer):
+            return None
+        fraction = None if self.thought is None or self.table.secretive else self.thought.fraction
+        return Thinking(actor, round(time.monotonic() - began, 1), fraction)
 
     def changes(self) -> Row:
         """The columns of the game row that follow from the match, as they will be once its entries are stored."""
@@ -216,18 +251,9 @@ class Room:
         }
 
 
-def game_document(
-    row: Row,
-    seats: list[Row],
-    player_id: str,
-    presence: Presence,
-    can: Can | None,
-    thinking: Thinking | None = None,
-    outgrown: OutgrownDocument | None = None,
-) -> GameDocument:
-    """The game document from the stored rows, as this player may see it."""
+def game_document(row: Row, seats: list[Row], player_id: str, presence: Presence) -> GameDocument:
+    """The game document from the stored rows, as this player may see it: without what only the game itself can tell."""
     outcome = None if row["outcome"] is None else msgspec.json.decode(row["outcome"], type=Outcome)
-    asked = None if row["takeback"] is None else Takeback(*msgspec.json.decode(row["takeback"]))
     mine = [seat["side"] for seat in seats if player_id and seat["player_id"] == player_id]
     sharing = sharing_of(row) or Sharing(False)
     return GameDocument(
@@ -242,15 +268,11 @@ def game_document(
         sharing=sharing.open,
         awaited=sharing.awaited if sharing.open else (),
         outcome=outcome,
-        takeback=asked,
-        outgrown=outgrown,
-        can=can,
-        thinking=thinking,
     )
 
 
 _COPIED = (
-    *("id", "title", "scenario", "data_version", "visibility", "status", "seq", "ply", "actor", "bot_delay_ms"),
+    *("id", "title", "scenario", "data_version", "visibility", "status", "actor", "bot_delay_ms"),
     *("bots_paused", "counsel", "commitment", "turn", "turns", "created", "updated", "parent", "rematch", "imported"),
 )
 

@@ -25,7 +25,7 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
 
     database: str = msgspec.field(default_factory=default_database)
     static: Path = Path(__file__).parent / "static"
-    handbook: Path = Path(__file__).parent / "handbook"
+    handbook: Path = Path(__file__).parent / "handbook" / "site"
     https: bool = False
     """Served behind HTTPS: cookies are marked Secure."""
     origins: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     slot: int = 0
     """Which of them this process is."""
     spare: bool = True
-    """Keep one more process in reserve, which takes the place of the next one that ends."""
+    """Keep processes in reserve, which take the places of the next ones that end."""
     workers: int = 2
     """Processes of each house in which bots think and imported records are checked."""
     bot_seconds: float = 10.0

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from . import hub
 from .bodies import MOST_SEQ
-from .house import House
+from .house import House, Seen
 from .hub import Listener
 from .identity import Who, digest
 from .middleware import cookie_name, same_origin
@@ -168,7 +168,7 @@ class Connection:
             case Look():
                 room = await self._room()
                 self.listener.side = await self.house.drawn(room, room.looks_through(self.who.id, message.side))
-                self._send_state(room)
+                self.house.hub.send_state(room, self.listener)
             case _:
                 try:
                     await self._work(message)
@@ -181,18 +181,16 @@ class Connection:
         room = await self._room()
         self.listener.deltas = message.deltas
         self.listener.side = await self.house.drawn(room, room.looks_through(self.who.id, message.side))
-        if message.since is None or not 0 <= room.table.seq - message.since <= hub.LONGEST_PATCH:
-            self._send_state(room)
+        side, table = self.listener.side, room.table
+        longest = 0 if table.revealed else hub.LONGEST_PATCH  # what he has was counted otherwise before the end
+        if message.since is None or not 0 <= table.seq_of(side) - message.since <= longest:
+            self.house.hub.send_state(room, self.listener)
         else:
             mine = room.sides_of(self.who.id)
-            self.listener.send(hub.patch(room, self.listener.side, mine, message.since, message.deltas))
-            self.listener.seq = room.table.seq
-            self.listener.send(hub.game_message(room, self.who.id, self.house.presence(room)))
+            self.listener.send(hub.patch(room, side, mine, message.since, deltas=message.deltas))
+            self.listener.seq, self.listener.entry = table.seq_of(side), table.seq
+            self.listener.send(hub.game_message(room, self.who.id, self.house.presence(room), side))
         self.house.hub.enter(room, self.listener)
-
-    def _send_state(self, room: Room) -> None:
-        self.listener.seq = room.table.seq
-        self.listener.send(hub.state(room, self.listener.side, self.who.id, self.house.presence(room)))
 
     async def _work(self, message: Act | Undo | Explain | Chat) -> None:
         room = await self._room()
@@ -204,13 +202,16 @@ class Connection:
                 self._send({"t": "explained", "cid": message.cid, **answer})
                 return
             case Act():
-                await house.unbroken(house.act(room.id, player, message.action, message.seq, message.cid))
+                seen = Seen(message.seq, self.listener.side)
+                await house.unbroken(house.act(room.id, player, message.action, seen, message.cid))
             case Undo():
-                await house.unbroken(house.undo(room.id, player, message.side, message.seq, message.cid))
+                seen = Seen(message.seq, self.listener.side)
+                await house.unbroken(house.undo(room.id, player, message.side, seen, message.cid))
             case Chat():
                 house.limits.spend("chat", self.who.token_hash, self.address)
                 await house.unbroken(speak(house, room, player, message.text))
-        self._send({"t": "ack", "cid": message.cid, "seq": (await self._room()).table.seq})
+        seq = (await self._room()).table.seq_of(self.listener.side)
+        self._send({"t": "ack", "cid": message.cid, "seq": seq})
 
 
 async def serve(socket: WebSocket, game_id: str) -> None:

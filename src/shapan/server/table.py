@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
-from shapan.kernel import DICE, Action, BadNotation, Event, Match, Position, Referee, Refusal, Share, Side, View
+from shapan.kernel import (
+    DICE,
+    SPECTATOR,
+    Action,
+    BadNotation,
+    Event,
+    Match,
+    Position,
+    Referee,
+    Refusal,
+    Share,
+    Side,
+    View,
+)
 from shapan.kernel.game import Game
 from shapan.kernel.record import result_text
 
-from .deltas import Cut, change
 from .entries import ACT, BACK, Entry, link, now, seal
+from .tally import Tally, is_told
+from .views import Views
 
-FORMER = 3
-"""How many former Views are kept."""
-WORTH = 0.7
-"""A difference that is nearly as large as the whole is not worth the trouble."""
+Shown: TypeAlias = dict[Side, list[Entry]]
+"""Which entries each viewer gets to see."""
+
 MOST_EARLIER = 256
 """How many Views of earlier moments are kept."""
 CHECKPOINT = 16
@@ -42,6 +54,9 @@ class Table:
 
     :meth:`play` and :meth:`go_back` change the match and return new entries; these become visible, in views and log,
     only with :meth:`publish`, which is called once they are on disk.
+
+    Entries and plies have two kinds of numbers: those of the game, and those of each viewer (see :mod:`.tally`). What
+    is shown has the viewer's own. Once nothing is secret any more, everybody counts as the game does.
     """
 
     def __init__(self, match: Match) -> None:
@@ -50,19 +65,18 @@ class Table:
         self.position: Position[Any] = match.position.copy()
         self.imported = False
         """A record that somebody brought along: nothing in it is secret."""
-        self.counsel = True
-        """May players see the chances of what they are about to do?"""
         self.cids: dict[tuple[str, str], int] = {}
         self._ply = 0
         self.outgrown: Outgrown | None = None
         """Set when the game was played under a reading that has been corrected since: it stands before that entry."""
         self._beside: set[int] = set()
         """Entries of sides that were not asked: what they did besides has nothing to do with the decision."""
-        self._views: dict[str, Cut] = {}
-        self._former: OrderedDict[tuple[int, str], Cut] = OrderedDict()
-        """Views that have been sent not long ago: the next ones are told as differences to them."""
-        self._changes: dict[tuple[int, str], bytes | None] = {}
-        """The differences between those and the present ones, as far as somebody has asked for them."""
+        self._tallies: dict[Side, Tally] = {side: Tally() for side in (*match.position.book.sides, SPECTATOR)}
+        self.secretive = False
+        """Has anything been done here that not everybody saw?"""
+        self._judged: list[tuple[Sequence[Entry], Shown]] = []
+        """Who will see what of the entries that are not published yet."""
+        self.views = Views(match.position)
         self._earlier: dict[tuple[str, int], bytes] = {}
         self._checkpoints: dict[int, Position[Any]] = {0: match.position.copy()}
 
@@ -75,9 +89,11 @@ class Table:
         seed: bytes,
         rows: Iterable[Entry],
         shares: Mapping[Side, Share] | None = None,
+        imported: bool = False,
     ) -> Table:
         """The game as its stored entries leave it."""
         table = cls(Match(game, scenario, options, Referee(seed or None)))
+        table.imported = imported
         if shares:
             table.match.share(shares)
         table.follow(rows)
@@ -89,13 +105,25 @@ class Table:
         What the rules do not allow any more is passed over if it was taken back later; otherwise the game stands there.
         """
         new: list[Entry] = []
+        batch: list[Entry] = []
+        before = self.match.position
         for row in rows:
             if row.hash != link(self._tip(new), row) or row.seq != self.seq + len(new) + 1:
                 raise DamagedChain(f"entry {row.seq} does not continue the chain")
+            if batch and row.author != DICE:
+                self._settle(batch, before)
+                batch, before = [], self.match.position
             actor = self.match.position.actor
             new.append(replace(row, events=self._again(row)))
+            batch.append(new[-1])
             self._note_beside(row, actor)
+        if batch:
+            self._settle(batch, before)
         self.publish(new)
+
+    def _settle(self, batch: Sequence[Entry], before: Position[Any]) -> None:
+        """Who saw what of something that is stored already."""
+        self._count(batch, self._judge(batch, before))
 
     def _again(self, row: Entry) -> Sequence[Event]:
         if row.kind == BACK:
@@ -164,19 +192,30 @@ class Table:
 
     def play(self, action: Action, *, cid: str | None = None, note: str = "") -> list[Entry]:
         """A legal action and the dice that follow it at once. Raises the Refusal if it is not legal."""
+        before, asked = self.match.position, self.match.asked
         new: list[Entry] = []
+        self._push(new, action, cid, note)
+        shown = self._judge(new, before)
+        if not shown[SPECTATOR] and not self.match.position.outcome:
+            self.match.asked = asked  # a wish to go back that vanished would tell of what was decided in secret
+        self._judged.append((new, shown))
+        return new
+
+    def _push(self, new: list[Entry], action: Action, cid: str | None = None, note: str = "") -> None:
         events: list[Event] = []
         actor = self.match.position.actor
         self.match.push(action, events.append)
         self._note(new, events, cid, note)
-        self._note_beside(new[0], actor)
+        self._note_beside(new[-1], actor)
         self._roll(new)
-        return new
 
     def start(self) -> list[Entry]:
         """What the dice owe before anybody acts."""
+        before = self.match.position
         new: list[Entry] = []
         self._roll(new)
+        if new:
+            self._judged.append((new, self._judge(new, before)))
         return new
 
     def _roll(self, new: list[Entry]) -> None:
@@ -185,12 +224,36 @@ class Table:
             self.match.roll_once(events.append)
             self._note(new, events)
 
-    def go_back(self, to: int, side: Side, cid: str | None = None) -> list[Entry]:
-        """Take back everything after ply ``to``; in a game that the rules have outgrown, what they do not allow."""
+    def go_back(self, to: int, side: Side, cid: str | None = None, *, keep: bool = False) -> list[Entry]:
+        """Take back everything after ply ``to``; in a game that the rules have outgrown, what they do not allow.
+
+        ``keep``: what others did besides, without being asked, since then is done again, as far as it still can be.
+        """
+        besides = self._besides(to, side) if keep else []
+        before = self.match.position
         told = (_taken_back(side, self._return(to, side)),)
         new = [seal(self._tip([]), Entry(self.seq + 1, BACK, to, side, str(to), "", cid, now(), "", told))]
         self._roll(new)
+        self._judged.append((new, self._judge(new, before)))
+        for text in besides:
+            new = [*new, *self._beside_again(new, text)]
         return new
+
+    def _besides(self, to: int, side: Side) -> list[str]:
+        """What others than this side did after ply ``to`` of the present line without being asked."""
+        line = {entry.ply: entry for entry in self.entries if entry.kind == ACT}
+        later = (line[ply] for ply in range(to + 1, self.ply + 1))
+        return [one.text for one in later if one.seq in self._beside and one.author != side]
+
+    def _beside_again(self, new: list[Entry], text: str) -> list[Entry]:
+        before, more = self.match.position, list(new)
+        try:
+            self._push(more, self.match.record.game.parse(before, text))
+        except (Refusal, BadNotation):  # what was taken back has made it possible
+            return []
+        again = more[len(new) :]
+        self._judged.append((again, self._judge(again, before)))
+        return again
 
     def _note(self, new: list[Entry], events: list[Event], cid: str | None = None, note: str = "") -> None:
         author, text = self.match.record.moves[-1]
@@ -203,10 +266,10 @@ class Table:
         if entry.kind == ACT and entry.author not in (actor, DICE):
             self._beside.add(entry.seq)
 
-    def only_free_since(self, seq: int, mine: Iterable[Side]) -> bool:
-        """Have others done nothing but free actions since, so that what these sides saw still holds for them?"""
+    def only_free_since(self, side: Side, seq: int, mine: Iterable[Side]) -> bool:
+        """Has this viewer seen nothing since but what others did besides, so that what these sides saw still holds?"""
         sides = set(mine)
-        later = self.entries[seq:]
+        later = [self.entries[entry - 1] for entry, _, _ in self._tallies[side].after(seq)]
         return bool(later) and all(one.seq in self._beside and one.author not in sides for one in later)
 
     def _tip(self, new: list[Entry]) -> str:
@@ -220,61 +283,91 @@ class Table:
 
     def publish(self, new: Sequence[Entry]) -> None:
         """These entries are on disk: from now on they are seen."""
-        for side, view in tuple(self._views.items()):  # a thread may just be adding one
-            self._former[self.seq, side] = view
-        while len(self._former) > FORMER:
-            self._former.popitem(last=False)
+        judged, self._judged = self._judged, []
+        before = {side: tally.seq for side, tally in self._tallies.items()}
+        for batch, shown in judged:
+            self._count(batch, shown)
+        seen = {side: number for side, number in before.items() if self._tallies[side].seq != number}
+        self.views.publish(self.match.position, seen)
         self.entries.extend(new)
         self._ply = len(self.match.record)
         self.position = self.match.position.copy()
-        self._views, self._changes = (
-            {},
-            {},
-        )  # new ones: whoever is still drawing the old position puts it where nobody looks any more
         if any(entry.kind == BACK for entry in new) or self.over:
-            self._earlier = {}  # a new one, for the same reason
+            self._earlier = {}  # a new one: whoever is still drawing an old one puts it where nobody looks any more
         for entry in new:
             if entry.cid is not None:
                 self.cids[entry.author, entry.cid] = entry.seq
 
+    # --- who sees what ---------------------------------------------------------------------------
+
+    def _judge(self, batch: Sequence[Entry], before: Position[Any]) -> Shown:
+        """Which of these entries each viewer gets to see: none if they tell him nothing and leave his View as it was,
+        otherwise the first, which somebody did, and of the dice those that tell him something."""
+        after = self.match.position
+        if self.imported:
+            return {side: list(batch) for side in self._tallies}
+        asked = _asked(before) != _asked(after)
+        shown: Shown = {}
+        blind = False
+        for side, tally in self._tallies.items():
+            first, *dice = batch
+            told = [entry for entry in dice if is_told(entry, side)]
+            plain = bool(told) or asked or first.author == side or is_told(first, side) or tally.losses(first) > 0
+            if plain or (not (side == SPECTATOR and blind) and self.views.differ(side, before, after)):
+                shown[side] = [first, *told]
+                continue
+            shown[side] = []
+            self.views.carry(side, before, after)
+            blind = True  # who watches can see nothing that a side cannot
+        return shown
+
+    def _count(self, batch: Sequence[Entry], shown: Shown) -> None:
+        passed = self.outgrown is not None and batch[0].kind == ACT
+        self.secretive = self.secretive or not shown[SPECTATOR]
+        for side, tally in self._tallies.items():
+            tally.note(batch, shown[side], passed=passed)
+
+    def shows(self, side: Side) -> bool:
+        """Will a viewer see anything of what is about to be published?"""
+        return any(shown[side] for _, shown in self._judged)
+
+    def seq_of(self, side: Side) -> int:
+        """The number of the last entry that a viewer has seen."""
+        return self.seq if self.revealed else self._tallies[side].seq
+
+    def ply_of(self, side: Side) -> int:
+        """How many actions the present line has for a viewer."""
+        return self.ply if self.revealed else self._tallies[side].ply
+
+    def number(self, side: Side, entry: int) -> int:
+        """How a viewer numbers an entry of the game, or the last one before it that he has seen."""
+        return entry if self.revealed else self._tallies[side].number(entry)
+
+    def own_ply(self, side: Side, ply: int) -> int:
+        """How many of the first so many actions of the present line a viewer knows."""
+        return ply if self.revealed else self._tallies[side].own_ply(ply)
+
+    def true_ply(self, side: Side, own: int) -> int:
+        """After how many actions the game stood when a viewer knew so many of them, and had not seen the next."""
+        found = own if self.revealed else self._tallies[side].true_ply(own)
+        return self.ply if found is None else found
+
+    def before_last(self, side: Side) -> int:
+        """After how many actions the game stood before the last one that a side knows; -1 without any."""
+        return self._tallies[side].before_last()
+
     # --- what is seen ----------------------------------------------------------------------------
 
     def view(self, side: Side) -> bytes:
-        """The View of a side as JSON, drawn and encoded once per sequence number. May be called in any thread."""
-        views, position = self._views, self.position
-        if side not in views:
-            views[side] = Cut(self._shown_view(position.copy().view(side)).to_json())
-        return views[side].text
-
-    def _shown_view(self, view: View) -> View:
-        """Without the chances of an attack, where the players have agreed on no counsel."""
-        if self.counsel or view.preview is None or not view.preview.chances:
-            return view
-        return replace(view, preview=replace(view.preview, chances=()))
-
-    def has_view(self, side: Side) -> bool:
-        """Has it been drawn?"""
-        return side in self._views
-
-    def changed(self, side: Side, since: int) -> bytes | None:
-        """What has changed in a side's View since this entry; None if that View is not known, or too much has. Worked
-        out once. May be called in any thread."""
-        views, changes, key = self._views, self._changes, (since, side)
-        former = self._former.get(key)
-        if former is None:
-            return None
-        if key not in changes:
-            whole = len(self.view(side))
-            difference = encode(change(former, views[side])) if side in views else None
-            changes[key] = difference if difference is not None and len(difference) < whole * WORTH else None
-        return changes[key]
+        """The View of a side as JSON, drawn and encoded once. May be called in any thread."""
+        return self.views.cut(side).text
 
     def draw(self, wanted: Iterable[tuple[Side, int | None]]) -> None:
         """Have the Views of these sides ready, and what has changed in them since these entries. In any thread."""
         for side, since in wanted:
             self.view(side)
             if since is not None:
-                self.changed(side, since)
+                self.views.changed(side, since)
 
     def view_at(self, side: Side, ply: int) -> bytes:
         """What a side knew after the first ``ply`` actions of the present line, without options. In any thread."""
@@ -301,15 +394,20 @@ class Table:
         return pos
 
     def log(self, side: Side, since: int, limit: int | None = None) -> list[dict[str, Any]]:
-        """The entries after ``since`` as this side may know them."""
-        end = None if limit is None else since + limit
-        return [self._shown(entry, side) for entry in self.entries[since:end]]
+        """The entries after a viewer's number, as he may know them."""
+        if self.revealed:
+            end = None if limit is None else since + limit
+            return [self._shown(entry, side, entry.seq, entry.ply) for entry in self.entries[since:end]]
+        found = self._tallies[side].after(since, limit)
+        return [self._shown(self.entries[entry - 1], side, number, ply) for entry, number, ply in found]
 
-    def _shown(self, entry: Entry, side: Side) -> dict[str, Any]:
+    def _shown(self, entry: Entry, side: Side, number: int, ply: int) -> dict[str, Any]:
         known = [event for event in entry.events if self.revealed or event.known_to(side)]
+        if entry.kind == BACK and not self.revealed:
+            known = [_taken_back(entry.author, self._tallies[side].taken(entry.seq))]
         return {
-            "seq": entry.seq,
-            "ply": entry.ply,
+            "seq": number,
+            "ply": ply,
             "author": entry.author,
             "kind": entry.kind,
             "at": entry.at,
@@ -321,10 +419,27 @@ class Table:
         """Why none of these sides can undo; None when one can."""
         refusal = None
         for side in sides:
-            refusal = self.match.undo_refusal(side)
+            refusal = self.match.undo_refusal(side, self.before_last(side))
             if refusal is None:
                 return None
         return refusal
+
+    def undo(self, sides: Iterable[Side], cid: str | None = None) -> list[Entry]:
+        """Take back the latest action of the one of these sides that can; what others did besides it stays done."""
+        refusal: Refusal | None = None
+        for side in sides:
+            to = self.before_last(side)
+            refusal = self.match.undo_refusal(side, to)
+            if refusal is None:
+                return self.go_back(to, side, cid, keep=True)
+        assert refusal is not None
+        raise refusal
+
+
+def _asked(pos: Position[Any]) -> tuple[str, ...]:
+    """What every View shows of the decision."""
+    decision = pos.decision
+    return decision.kind, decision.actor, decision.case, decision.prompt
 
 
 def _remark(note: str, author: str) -> list[Event]:
@@ -337,9 +452,4 @@ def _taken_back(side: Side, count: int) -> Event:
 
 def _bare(view: View) -> View:
     ask = replace(view.ask, options=(), free=())
-    return replace(view, ask=ask, preview=None)
-
-
-def encode(document: Any) -> bytes:
-    """JSON for the wire."""
-    return msgspec.json.encode(document)
+    return replace(view, ask=ask, previews=())

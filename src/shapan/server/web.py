@@ -16,7 +16,7 @@ from .middleware import cookie_name
 from .room import Room
 
 
-def the_house(request: Request) -> House:
+async def the_house(request: Request) -> House:  # not a plain function: those are called in a thread, each time
     return cast(House, request.app.state.house)
 
 
@@ -50,7 +50,7 @@ def address_of(request: Request) -> str:
 def limited(kind: str) -> Any:
     """A dependency that counts the request against a rate limit."""
 
-    def spend(request: Request, house: TheHouse, who: Whoever) -> None:
+    async def spend(request: Request, house: TheHouse, who: Whoever) -> None:
         house.limits.spend(kind, who.token_hash, address_of(request))
 
     return Depends(spend)

@@ -291,8 +291,7 @@ def test_a_preview_counts_markers_for_those_who_have_them(
     units: str, declared: str, order: str, shown: list[str]
 ) -> None:
     side = "japanese" if declared.split()[1][0] == "J" else "russian"
-    preview = table(units, order=order, to_act=side).push(declared).view(side).preview
-    assert preview is not None
+    [preview] = table(units, order=order, to_act=side).push(declared).view(side).previews
     assert [factor.value for factor in preview.factors if factor.key == "factor.markers"] == shown
 
 

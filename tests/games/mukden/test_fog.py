@@ -261,13 +261,15 @@ def test_options_do_not_depend_on_hidden_strength() -> None:
 @rule("mukden", "6.2", "9.4")
 def test_a_preview_knows_only_what_its_player_knows() -> None:
     t = table("J-1@1716 R-14@1715 R-15@1715 R-Mad@4112").push("attack J-1 1715")
-    preview = t.view("japanese").preview
-    assert preview is not None
-    assert (preview.chances, preview.column, list(preview.warnings)) == ((), "", ["warning.unknown"])
-    assert t.view("russian").preview is None
+    weakest, strongest = t.view("japanese").previews
+    assert [list(preview.warnings) for preview in (weakest, strongest)] == [["warning.unknown"]] * 2
+    assert [preview.params["count"] for preview in (weakest, strongest)] == [1, 5], "no Russian unit has more"
+    assert [preview.column for preview in (weakest, strongest)] != ["0", "0"]
+    other = table("J-1@1716 R-14@1715 R-31@1715 R-Mad@4112").push("attack J-1 1715")
+    assert other.view("japanese").previews == (weakest, strongest), "whoever lies there"
+    assert not t.view("russian").previews
     t = table("J-1@1716 R-14@1715 R-Mad@4112").push("attack J-1 1715")
-    preview = t.view("japanese").preview
-    assert preview is not None
+    [preview] = t.view("japanese").previews
     assert preview.column == "0"
     assert [(chance.numerator, chance.yours, chance.theirs) for chance in preview.chances] == [
         (1, 1, 2),

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import msgspec
 import pytest
 from tests.games.mukden.table import GAME, Table, table
 
+from shapan.games.mukden.frames import Moving
 from shapan.games.mukden.position import JAPANESE, RUSSIAN, MukdenPosition
-from shapan.games.mukden.staff import Staff, picture
+from shapan.games.mukden.staff import Staff, offensive, picture
 from shapan.games.mukden.staff.estimate import VICTORY, plans, worth
+from shapan.games.mukden.staff.marches import march_to
 from shapan.games.mukden.staff.officers import JAPANESE_STAFF, RUSSIAN_STAFF
+from shapan.ground.hexes import Field, bits
 from shapan.kernel import DICE, rule
 
 STAFF = Staff()
@@ -109,3 +113,62 @@ def test_where_nobody_keeps_count_of_losses_the_staff_does_not_either() -> None:
     open_ = [table("J-1@1716 R-14@1715", turn=4, lost=lost).pos for lost in ((0, 0), (2, 9))]
     assert STAFF.chance(hidden[0]) == STAFF.chance(hidden[1])
     assert STAFF.chance(open_[0]) != STAFF.chance(open_[1])
+
+
+def crossings(seed: int) -> Iterator[MukdenPosition]:
+    """Positions of a random game in which somebody marches."""
+    pos, rng = opening(), Random(seed)
+    while pos.outcome is None and pos.turn <= 4:
+        if isinstance(pos.top, Moving) and rng.random() < 0.15:
+            yield pos.copy()
+        pos.apply(pos.options().sample(rng))
+
+
+@rule("mukden", "7.1", "8.3")
+def test_marches_cost_what_a_patient_search_finds() -> None:
+    for pos in list(crossings(7))[:4]:
+        book, enemy = pos.book, pos.occupied[JAPANESE]
+        zone, goals = book.grid.spread(enemy), 1 << book.russian_sudden_death
+        for detour in (0, 4):
+            slow = dict.fromkeys(bits(goals), 0)
+            better = True
+            while better:
+                better = False
+                for there, spent in list(slow.items()):
+                    toll = 3 * detour * (enemy >> there & 1) or detour * (zone >> there & 1)
+                    for here, step in book.inbound[there]:
+                        if spent + toll + step < slow.get(here, 1 << 30):
+                            slow[here], better = spent + toll + step, True
+            march = march_to(book, goals, enemy, detour)
+            assert march == slow
+            for points in (-1, 0, 7, 30, 500):
+                assert set(bits(march.within(points))) == {here for here, cost in slow.items() if cost <= points}
+
+
+@rule("mukden", "7.1")
+def test_the_danger_of_many_dispositions_is_that_of_each() -> None:
+    for pos in list(crossings(8))[:6]:
+        wanted, russians = picture.goals(pos), pos.occupied[RUSSIAN]
+        tried = [russians, russians & russians - 1, *(russians | 1 << here for here in bits(wanted)[:40])]
+        found = picture.dangers(pos, wanted, tried, 0.3)
+        for disposition in tried:
+            beside, slow = pos.book.grid.spread(wanted) & ~wanted, 0.0
+            field = Field(pos.book.costs, disposition, pos.book.grid.spread(disposition))
+            for cost, level in enumerate(field.levels_of_any(pos.occupied[JAPANESE], picture.FAR)):
+                slow += picture.URGENCY[cost] * ((level & wanted).bit_count() + 0.3 * (level & beside).bit_count())
+            assert found[disposition] == pytest.approx(slow)
+
+
+def test_no_march_is_overlooked_that_is_better_than_to_stay() -> None:
+    seen = 0
+    for pos in crossings(9):
+        for temper in (JAPANESE_STAFF, msgspec.structs.replace(JAPANESE_STAFF, progress=-0.1, detour=4)):
+            field = offensive.ground(pos, temper)
+            grip = temper.grip[0 if field.early else 1]
+            for unit, reach in pos.reach_of(JAPANESE).items():
+                here, steps = pos.place[unit], pos.steps[unit]
+                stay = field.stand(steps, here) + (grip if field.zone >> here & 1 else 0.0)
+                better = {there for there in bits(reach) if field.stand(steps, there) > stay}
+                assert better <= set(bits(reach & field.worthwhile(stay)))
+                seen += len(better)
+    assert seen

@@ -235,8 +235,7 @@ def test_an_empty_enemy_city_is_walked_into() -> None:
 def test_a_preview_shows_every_term_and_the_exact_chances() -> None:
     pos = situation({"J-3Sas": "1125", "J-SAC": "1125", "C-78-6": "1024"}, "J2")
     do(pos, "attack J-3Sas 1024", "support FS-A1")
-    shown = pos.view("japanese").preview
-    assert shown is not None
+    [shown] = pos.view("japanese").previews
     assert sum(int(factor.value) for factor in shown.factors) == 5
     assert shown.column == "+5/+6"
     assert [(chance.key, chance.numerator, chance.yours, chance.theirs) for chance in shown.chances] == [
@@ -246,7 +245,7 @@ def test_a_preview_shows_every_term_and_the_exact_chances() -> None:
     ]
     assert shown.average
     assert shown.params == {"unit": "C-78-6", "hex": "1024"}
-    assert pos.view("chinese").preview is None
+    assert not pos.view("chinese").previews
 
 
 @rule("shanghai_incident", "7.0", "7.1", "4.1")
@@ -296,9 +295,8 @@ def test_before_the_die_is_cast_everything_that_counts_is_told() -> None:
     assert (last.key, last.params["attack"], last.params["defence"]) == ("event.differential", 10, 5)
 
 
-def foretold(pos: ShanghaiPosition, side: str) -> list[tuple[str, int, int | None, int | None]]:
-    shown = pos.view(side).preview
-    assert shown is not None
+def foretold(pos: ShanghaiPosition, side: str) -> list[tuple[str, int, float | None, float | None]]:
+    [shown] = pos.view(side).previews
     return [(chance.key, chance.numerator, chance.yours, chance.theirs) for chance in shown.chances]
 
 
@@ -308,8 +306,7 @@ def test_a_preview_foretells_that_whoever_attacks_a_sniper_ignores_all_results()
     pos = situation({"J-3Sas": "1025", "C-78-1": "0303"}, "J2", snipers=quarry)
     do(pos, "attack J-3Sas 1024")
     assert sorted(foretold(pos, "japanese")) == [("chance.nothing", 3, 0, 0), ("chance.sniper", 3, 0, 0)]
-    shown = pos.view("japanese").preview
-    assert shown is not None
+    [shown] = pos.view("japanese").previews
     assert (shown.title, shown.average) == ("preview.attack_sniper", "")
     mobile = situation({"J-3Sas": "1025", "C-78-1": "0303"}, "J4", snipers=quarry)
     do(mobile, "attack J-3Sas 1024")
@@ -372,8 +369,7 @@ def test_a_preview_warns_of_defensive_support_only_while_there_is_any(
     for name, state in zip(("FS-A1", "FS-N1"), states, strict=True):
         pos.set_support(unit(name), state)
     do(pos, f"attack C-78-1 {target}")
-    shown = pos.view("chinese").preview
-    assert shown is not None
+    [shown] = pos.view("chinese").previews
     assert (list(shown.warnings) == ["warning.defensive_support"]) is warned
     do(pos, "resolve")
     assert (pos.decision.kind == "cover") is warned

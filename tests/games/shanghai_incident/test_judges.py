@@ -7,14 +7,17 @@ from typing import TypeVar
 import pytest
 from tests.games.shanghai_incident.table import GAME
 
+from shapan.games.shanghai_incident.movement import ShanghaiMovement
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.redeployment import unsafe
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import bits, mask_of
 from shapan.kernel import Frame, rule
 from shapan.mechanics.fire_and_movement.combat import Fighting
 from shapan.mechanics.fire_and_movement.movement import Moving
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreat_refusal, retreats
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March
+from shapan.mechanics.forces import OFF
+from shapan.mechanics.hexoptions import Destinations, ends_by, way_by
 
 F = TypeVar("F", bound=Frame)
 
@@ -110,3 +113,82 @@ def test_no_phase_ends_overstacked() -> None:
             assert len(stack) <= 2
             if len(stack) == 2:
                 assert pos.book.partners[stack[0]] >> stack[1] & 1
+
+
+@rule("shanghai_incident", "5.3")
+@pytest.mark.parametrize("seed", [10, 11])
+def test_full_hexes_are_those_in_which_somebody_else_stands_who_may_not_share_them(seed: int) -> None:
+    for pos, at in positions(seed, Moving, 8):
+        book, place = pos.book, pos.place
+        mine = [unit for unit in book.units_of[at.side] if not book.loose >> unit & 1]
+        pairs = [(one, two) for one in mine for two in mine if one < two and place[one] == place[two] != OFF]
+        for group in [*((unit,) for unit in mine), *pairs]:
+            others: dict[int, list[int]] = {}
+            for mate in mine:
+                if place[mate] != OFF and mate not in group:
+                    others.setdefault(place[mate], []).append(mate)
+            alone = book.partners[group[0]] if len(group) == 1 else 0
+            slow = {here for here, mates in others.items() if len(mates) > 1 or not alone >> mates[0] & 1}
+            assert slow == set(bits(pos.full_for(mask_of(group))))
+
+
+@rule("shanghai_incident", "12.3", "18.0")
+@pytest.mark.parametrize("seed", [12, 13])
+def test_quiet_ways_are_tried_sector_by_sector(seed: int) -> None:
+    for pos, at in positions(seed, Moving, 12):
+        for journey in journeys(pos, at):
+            shunned = pos.shunned_by(at.side)
+            slow = journey.reach(shunned)
+            for sector in pos.sectors_shunned(at.side):
+                slow |= journey.reach(shunned & ~sector) & sector
+            assert journey.quiet_reach() == slow
+            if not journey.priced_ways(slow):
+                assert not journey.reach() & ~slow, "every way through hexes with a price is offered"
+
+
+@rule("shanghai_incident", "11.0", "R-35")
+@pytest.mark.parametrize("seed", [14, 15, 16])
+def test_ways_by_enemy_landmarks_are_offered_apart_once_each(seed: int) -> None:
+    found = 0
+    for pos, at in positions(seed, Moving, 12):
+        for journey in journeys(pos, at):
+            quiet = journey.quiet_reach()
+            slow = tours(journey, quiet)
+            found += len(slow)
+            assert list(Destinations(quiet, journey.gaining_ways(quiet)).rest()) == slow
+    assert found
+
+
+def journeys(pos: ShanghaiPosition, at: Moving) -> list[March]:
+    """Moves of a few units, and of a few stacks."""
+    movers = ShanghaiMovement().movers(pos, at)
+    return [March(pos, units, at.kind) for units in [*movers[:8], *[units for units in movers if len(units) > 1][:4]]]
+
+
+def tours(journey: March, ends: int) -> list[tuple[int, ...]]:
+    """Every way by a landmark of the enemy's to each of these hexes, but the one that is meant by the hex alone."""
+    pos, here, points = journey.pos, journey.here, journey.points
+    field, prized = journey.field(pos.shunned_by(journey.side)), pos.prizes(journey.side)
+    straight = field.levels(here, points)
+    ways: dict[int, list[tuple[int, ...]]] = {}
+    told: list[tuple[tuple[int, int], tuple[int, ...]]] = []
+    for by in bits(prized & field.go):
+        for end in bits(ends_by(field, here, by, points) & ends):
+            way = way_by(field, here, by, end, points)
+            told.append(((by, end), way))
+            if len(journey.units) == 1 or journey.spent_on(way) == straight.cost(end):
+                ways.setdefault(end, []).append(way)
+
+    def meant(end: int) -> tuple[int, ...] | None:
+        best = None
+        for way in ways.get(end, []):
+            gain = sum(prized >> passed & 1 for passed in set(way[1:])), -journey.spent_on(way)
+            if best is None or gain > best[0]:
+                best = gain, way
+        return best[1] if best else None
+
+    found: list[tuple[int, ...]] = []
+    for (_, end), way in told:
+        if way != meant(end) and way not in found:
+            found.append(way)
+    return found

@@ -195,11 +195,9 @@ def test_a_lone_last_step_cannot_be_spent_but_a_partner_can() -> None:
 
 @rule("shanghai_incident", "7.8", "17.2")
 def test_a_preview_tells_the_chance_to_hold() -> None:
-    shown = driven_back(OPEN, "2108").view("chinese").preview
-    assert shown is not None
+    [shown] = driven_back(OPEN, "2108").view("chinese").previews
     assert [(chance.numerator, chance.denominator) for chance in shown.chances] == [(3, 6)]
-    sure = driven_back(OPEN, "2108", free=True).view("chinese").preview
-    assert sure is not None
+    [sure] = driven_back(OPEN, "2108", free=True).view("chinese").previews
     assert [chance.numerator for chance in sure.chances] == [6]
 
 

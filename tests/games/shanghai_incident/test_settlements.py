@@ -94,8 +94,7 @@ def test_a_retreat_through_a_settlement_is_spelt_out_and_comes_with_a_warning() 
     assert refused(pos, "retreat J-3Sas 0419") == "18.0"
     assert "J-3Sas 0219-0320-0419" in options(pos, "retreat")
     assert "J-3Sas 0419" not in options(pos, "retreat")
-    preview = pos.view("japanese").preview
-    assert preview is not None
+    [preview] = pos.view("japanese").previews
     assert "warning.settlement" in preview.warnings
     do(pos, "retreat J-3Sas 0219-0320-0419")
     assert not pos.closed

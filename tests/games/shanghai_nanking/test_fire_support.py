@@ -345,10 +345,9 @@ def test_units_held_back_are_struck_again_every_turn() -> None:
 def test_the_preview_tells_strength_shifts_and_the_whole_distribution() -> None:
     pos = japanese_battle()
     do(pos, "support artillery")
-    preview = pos.view("japanese").preview
-    assert preview is not None
+    [preview] = pos.view("japanese").previews
     assert preview.column == "1:2"
     assert sum(chance.numerator for chance in preview.chances) == 6
     assert next((chance.numerator, chance.yours, chance.theirs) for chance in preview.chances) == (2, 1, 1)
     assert {factor.key for factor in preview.factors} >= {"factor.attack", "factor.odds", "shift.terrain"}
-    assert pos.view("chinese").preview is None
+    assert not pos.view("chinese").previews

@@ -154,8 +154,7 @@ def test_the_preview_of_a_landing_counts_what_a_beach_costs_that_is_not_clear(
     defenders: str, around: dict[str, str]
 ) -> None:
     pos = landing(2, {"3308": defenders, **around}, "J11-12 J11-22", "3308")
-    preview = pos.view("japanese").preview
-    assert preview is not None
+    [preview] = pos.view("japanese").previews
     promised = Counter({(chance.yours, chance.theirs): chance.numerator for chance in preview.chances})
     assert promised == Counter(steps_lost(pos, face) for face in range(1, 7))
 
@@ -247,8 +246,7 @@ def test_a_landing_combat_is_followed_by_the_stacking_check_a_quiet_landing_is_n
     names = f"{FIRST_01} JDet-Shigeto JDet-Asama JDet-Amaya"
     pos = table("japanese_reinforcements", units={**CALM, "3610": "CG-H"}, turn=3)
     land(pos, names.removesuffix(" JDet-Amaya"), "3610")
-    preview = pos.view("japanese").preview
-    assert preview is not None
+    [preview] = pos.view("japanese").previews
     assert "warning.landing_too_big" in preview.warnings
     do(pos, "land JDet-Amaya 3610", "pass")
     settle_support(pos)
@@ -421,12 +419,10 @@ def test_a_forced_advance_that_kills_what_was_hidden_cannot_be_undone() -> None:
 def test_the_last_unit_sent_does_not_begin_the_landing_and_the_player_is_warned() -> None:
     pos = table("japanese_reinforcements", units={**CALM, "3610": "CG-J"}, turn=3)
     land(pos, f"{FIRST_01} JDet-Shigeto", "3610")
-    preview = pos.view("japanese").preview
-    assert preview is None
+    assert not pos.view("japanese").previews
     land(pos, "JDet-Asama JDet-Amaya", "3610")
     assert asked(pos, Landing), "everybody has been sent, and still nothing has begun"
-    preview = pos.view("japanese").preview
-    assert preview is not None
+    [preview] = pos.view("japanese").previews
     assert list(preview.warnings) == ["warning.landing_too_big"]
     match = going_on(pos, "pass")
     assert why_not(match, "japanese") == "known"
@@ -437,10 +433,9 @@ def test_the_last_unit_sent_does_not_begin_the_landing_and_the_player_is_warned(
 def test_the_warning_counts_those_who_hold_the_landing_hex() -> None:
     pos = table("japanese_reinforcements", units={**CALM, "3510": THIRD}, turn=3)
     land(pos, "JDet-Shigeto", "3510")
-    assert pos.view("japanese").preview is None
+    assert not pos.view("japanese").previews
     land(pos, "JDet-Asama", "3510")
-    preview = pos.view("japanese").preview
-    assert preview is not None
+    [preview] = pos.view("japanese").previews
     assert list(preview.warnings) == ["warning.landing_too_big"]
 
 

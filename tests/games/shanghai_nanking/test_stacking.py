@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.games.shanghai_nanking.players import strewn
 from tests.games.shanghai_nanking.table import (
     ELEVENTH,
     THIRD,
@@ -37,6 +38,7 @@ from shapan.games.shanghai_nanking.overrun import Forming, Onward
 from shapan.games.shanghai_nanking.stacking import Trimming, legal, over_stacked
 from shapan.ground.hexes import bits
 from shapan.kernel import SPECTATOR, rule
+from shapan.mechanics.forces import OFF
 
 DETACHMENTS = "JDet-Shigeto JDet-Asama JDet-Amaya"
 
@@ -66,6 +68,23 @@ DETACHMENTS = "JDet-Shigeto JDet-Asama JDet-Amaya"
 @rule("shanghai_nanking", "6.2", "R-08", "R-10")
 def test_limits(side: int, names: str, allowed: bool) -> None:
     assert legal(start(), side, [number(name) for name in names.split()]) is allowed
+
+
+@rule("shanghai_nanking", "6.0", "6.2")
+def test_every_hex_is_looked_at_in_strewn_armies() -> None:
+    found = 0
+    for seed in range(30):
+        pos = strewn(seed)
+        for side, units in enumerate(pos.book.units_of):
+            assert all(legal(pos, side, [unit]) for unit in units), "a unit alone breaks no limit"
+            for unit in units[: seed // 3]:  # crowd some of them together
+                if pos.place[unit] != OFF:
+                    pos.put(unit, next(pos.place[mate] for mate in units if pos.place[mate] != OFF))
+            stacks = {here: [unit for unit in units if pos.place[unit] == here] for here in set(pos.place) - {OFF}}
+            slow = {here: stack for here, stack in stacks.items() if not legal(pos, side, stack)}
+            assert over_stacked(pos, side) == slow
+            found += len(slow)
+    assert found
 
 
 @rule("shanghai_nanking", "6.2")

@@ -180,8 +180,7 @@ def test_the_view_tells_the_seven_cities_and_who_stands_at_shanghai() -> None:
 
 
 def warnings(pos: Position) -> list[str]:
-    preview = pos.view(pos.actor).preview
-    return [] if preview is None else list(preview.warnings)
+    return [warning for preview in pos.view(pos.actor).previews for warning in preview.warnings]
 
 
 @rule("shanghai_nanking", "4.2", "10.5.3")
@@ -225,14 +224,12 @@ def test_a_train_into_an_empty_shanghai_wins() -> None:
 @rule("shanghai_nanking", "4.2")
 def test_the_last_guard_is_warned() -> None:
     pos = table("chinese_first", units={"3411": "CD36", "3310": "CD88", "3510": THIRD}, turn=4)
-    preview = pos.view("chinese").preview
-    assert preview is not None
+    [preview] = pos.view("chinese").previews
     assert "warning.last_at_shanghai" in preview.warnings
 
 
 def warned_of_retreats(pos: Position) -> bool:
-    preview = pos.view("japanese").preview
-    return preview is not None and "warning.retreat_to_shanghai" in preview.warnings
+    return any("warning.retreat_to_shanghai" in preview.warnings for preview in pos.view("japanese").previews)
 
 
 @pytest.mark.parametrize(

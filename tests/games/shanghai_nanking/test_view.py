@@ -114,8 +114,7 @@ def test_the_map_follows_the_options() -> None:
 def test_the_preview_of_an_attack_tells_nothing_about_buried_counters() -> None:
     pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD CB2TD CD7"})
     do(pos, "attack J3-6 3410")
-    preview = pos.view("japanese").preview
-    assert preview is not None
+    [preview] = pos.view("japanese").previews
     assert list(preview.warnings) == ["warning.unknown"]
     assert not preview.chances
     known = [factor for factor in preview.factors if factor.key == "factor.defender"]

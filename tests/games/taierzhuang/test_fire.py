@@ -192,8 +192,7 @@ def test_the_defense_total_takes_the_best_factor_ready_or_spent() -> None:
 def test_the_preview_tells_both_totals_and_the_whole_distribution() -> None:
     pos = lay({"N": "C27-1", "U": "J63-1"})
     act(pos, "fire N J63-1")
-    preview = pos.view("japanese").preview
-    assert preview is not None
+    [preview] = pos.view("japanese").previews
     assert {(factor.key, factor.value) for factor in preview.factors} == {
         ("factor.factors", 2),
         ("factor.defence", -7),
@@ -203,20 +202,18 @@ def test_the_preview_tells_both_totals_and_the_whole_distribution() -> None:
     assert sum(chance.numerator for chance in preview.chances) == 36
     assert [chance.params["count"] for chance in preview.chances] == [5, 4, 3, 2, 1, 0], "best first"
     assert next(c.numerator for c in preview.chances if c.params["count"] == 0) == 21
-    assert pos.view("chinese").preview is None
+    assert not pos.view("chinese").previews
 
 
 @rule("taierzhuang", "7.4", "R-22")
 def test_the_preview_counts_no_more_losses_than_the_defenders_can_take() -> None:
     pos = lay({"N": "C27-1", "U": "J63-1"})
     act(pos, "fire N J63-1")
-    preview = pos.view("japanese").preview
-    assert preview is not None
+    [preview] = pos.view("japanese").previews
     assert [chance.theirs for chance in preview.chances] == [3, 3, 3, 2, 1, 0]
     pos = lay({"N": "C27-1", "U": "J63-1"}, spent="C27-1")
     act(pos, "fire N J63-1")
-    preview = pos.view("japanese").preview
-    assert preview is not None
+    [preview] = pos.view("japanese").previews
     assert max(chance.theirs or 0 for chance in preview.chances) == 2
     assert {chance.yours for chance in preview.chances} == {0}
 
@@ -225,8 +222,7 @@ def test_the_preview_counts_no_more_losses_than_the_defenders_can_take() -> None
 def test_the_preview_of_a_human_wave_promises_nothing_of_its_own_losses() -> None:
     pos = lay({"N": "C27-1 C27-2 J63-1"})
     act(pos, "fire N J63-1", "wave")
-    preview = pos.view("japanese").preview
-    assert preview is not None
+    [preview] = pos.view("japanese").previews
     assert {chance.yours for chance in preview.chances} == {None}, "they hang on the survivors and their dice"
     assert not preview.average
     assert "warning.human_wave" in preview.warnings

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from tests.games.taierzhuang.table import (
     GAME,
@@ -24,7 +26,7 @@ from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.infiltration import modifiers, slips
 from shapan.games.taierzhuang.movement import Marching
 from shapan.games.taierzhuang.setup import allowed, capacity, waiting
-from shapan.games.taierzhuang.squads import as_many
+from shapan.games.taierzhuang.squads import anyone, as_many
 from shapan.ground.areas import bits, mask_of
 from shapan.kernel import DICE, Unknown, rule
 
@@ -297,8 +299,7 @@ def test_no_way_out_no_fuel_no_option() -> None:
 def test_the_preview_tells_the_chance() -> None:
     pos = lay({"U": "J10-1", "N": "J63-1 C27-1"}, options=SLIP)
     act(pos, "infiltrate N J10-1")
-    preview = pos.view("japanese").preview
-    assert preview is not None
+    [preview] = pos.view("japanese").previews
     assert [chance.numerator for chance in preview.chances] == [3, 3]
 
 
@@ -537,6 +538,16 @@ def test_as_many_as_fit_and_not_whoever_comes_first() -> None:
     assert as_many(0b11, lambda those: 0 not in those, companies=[0b111, 0b110]) == (1,), "nobody else comes along"
 
 
+@rule("taierzhuang", "7.0", "7.1.1")
+def test_whether_anyone_fits_is_known_before_the_most_are_found() -> None:
+    rng = Random(3)
+    squads = [tuple(bits(units)) for units in range(1, 16)]
+    for _ in range(400):
+        fitting = {squad for squad in squads if rng.random() < 0.15}
+        units, most, companies = rng.randrange(16), rng.randrange(5), [rng.randrange(16)]
+        assert anyone(units, fitting.__contains__, most) == bool(as_many(units, fitting.__contains__, most, companies))
+
+
 @rule("taierzhuang", "12.8", "3.1")
 def test_the_rest_takes_all_formations_that_still_have_room() -> None:
     pos = GAME.start(None, {"historical_setup": True})
@@ -584,8 +595,7 @@ def test_the_preview_lists_the_modifiers_as_it_counts_them() -> None:
     for mode, value, good in (("value", -1, 2), ("die", +1, 4)):
         pos = lay({"U": "J10-1", "N": "J63-1 C27-1..2"}, options={**SLIP, "infiltration_modifiers": mode})
         act(pos, "infiltrate N J10-1")
-        preview = pos.view("japanese").preview
-        assert preview is not None
+        [preview] = pos.view("japanese").previews
         listed = {factor.key: factor.value for factor in preview.factors}
         assert listed["factor.more_enemy"] == value
         assert sum(int(number) for number in listed.values()) == preview.chances[0].numerator == good

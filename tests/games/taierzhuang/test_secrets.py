@@ -100,7 +100,7 @@ def test_only_the_owner_gets_options_and_preview() -> None:
             if watcher != pos.actor:
                 view = pos.view(watcher)
                 assert not view.ask.options
-                assert view.preview is None
+                assert not view.previews
         pos.push(pos.options().sample(rng))
 
 

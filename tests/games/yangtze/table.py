@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from shapan.games import game
+from shapan.games.yangtze.actions import HALT, MOVE, Card, Ready
 from shapan.games.yangtze.book import YangtzeBook
-from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.cards import Orders, allocate_cards, needs_card
 from shapan.games.yangtze.dice import PURPOSES, Dice, Draw
 from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.game import Position, Yangtze
 from shapan.games.yangtze.movement.together import simultaneous_move
 from shapan.games.yangtze.place import Berth, Pose, move
 from shapan.games.yangtze.position import STANDING
-from shapan.games.yangtze.who import Figure, Model, Unit, numbered, put
+from shapan.games.yangtze.who import Figure, Model, Piece, Unit, numbered, put
 from shapan.games.yangtze.works.barricades import load_ground
-from shapan.kernel import DICE, Event, Refusal, Roll
+from shapan.kernel import DICE, Action, Event, Refusal, Roll
 
 GAME = game("yangtze")
 assert isinstance(GAME, Yangtze)
@@ -121,10 +122,84 @@ class Stage:
         simultaneous_move(pos)
         self.settle()
 
+    def play(self, *said: Action, to: str, faces: Iterable[int] = (), otherwise: int = 1) -> None:
+        """A turn through the front door, from the cards up to the first question of this phase or of a later one. The
+        sides say these things as soon as they may; whoever is left halts, and nobody says anything else. So many dice
+        fall as they are told to, the others alike."""
+        pos, left, dice = self.pos, list(said), [*faces]
+        phases = [phase.name for phase in pos.SEQUENCE.phases]
+        turn, last = pos.turn, phases.index(to)
+        if phases[pos.phase] == "allocate_cards":
+            pos.stack, pos.phase = (), 0
+            self.settle()
+        while pos.turn == turn and pos.phase < last:
+            if pos.actor == DICE:
+                drawing = isinstance(pos.top, Draw)
+                pos.push(next(iter(pos.options())) if drawing else Roll(dice.pop(0) if dice else otherwise), self.hear)
+                continue
+            word = next((word for word in left if pos.refusal(word) is None), None)
+            if word is not None:
+                left.remove(word)
+            pos.push(word or self._least(), self.hear)
+        assert not left, f"nobody could say {left}"
+
+    def _least(self) -> Action:
+        """What a side says that has nothing to say: HALT, and that it is ready."""
+        cards = [action for action in self.pos.options() if isinstance(action, Card)]
+        return next((action for action in cards if action.card == HALT), Ready())
+
+    def hear(self, event: Event) -> None:
+        self.events.append(event)
+
+    def piece(self, unit: Unit, number: int = 0) -> Piece:
+        """One figure of a unit, as players name it."""
+        return self.pos.book.piece_of_figure(self.men(unit)[number])
+
+    def places(self, unit: Unit) -> list[tuple[float, float]]:
+        """Where the figures of a unit stand."""
+        return [(self.pos.x[f] / 10, self.pos.y[f] / 10) for f in self.pos.standing[unit]]
+
+    def turn(self, cards: Mapping[Unit, str], *said: Action, dice: Sequence[int] = ()) -> None:
+        """A whole turn of players: cards (HALT where none is named), then whatever is said as soon as it may be said,
+        until the turn is over or the dice have run out."""
+        pos, left, faces = self.pos, list(said), list(dice)
+        turn, pos.stack = pos.turn, ()
+        allocate_cards(pos)
+        self.settle()
+        while pos.outcome is None and pos.turn == turn:
+            if pos.actor == DICE and not isinstance(pos.top, Draw) and not faces:
+                break
+            pos.push(self._answer(cards, left, faces), self.events.append)
+        assert not left, f"{left[0]} could not be said"
+
+    def _answer(self, cards: Mapping[Unit, str], left: list[Action], faces: list[int]) -> Action:
+        """What is said next: a face, a card, what the test wants said, ready, or the first thing that can be."""
+        pos = self.pos
+        if pos.actor == DICE and not isinstance(pos.top, Draw):
+            return Roll(faces.pop(0))
+        if isinstance(pos.top, Orders):
+            for unit in filter(lambda unit: needs_card(pos, unit), pos.units_of(pos.top.side)):
+                return Card(unit, cards.get(unit, MOVE if pos.book.units[unit].aircraft else HALT))
+        for action in left:
+            if pos.refusal(action) is None:
+                left.remove(action)
+                return action
+        return Ready() if pos.refusal(Ready()) is None else next(iter(pos.options()))
+
+    def why(self, action: Action) -> str | None:
+        """The case that forbids an action now."""
+        return case(self.pos.refusal(action))
+
     def asks(self, what: object) -> bool:
         """Are dice asked for this purpose now, or a decision of this kind?"""
         at = self.pos.top
         return what is (PURPOSES[at.purpose] if isinstance(at, Dice) else type(at))
+
+    @property
+    def stakes(self) -> tuple[Any, ...]:
+        """What the dice that are asked for now are told besides their sum."""
+        assert isinstance(self.pos.top, Dice)
+        return self.pos.top.values
 
     @property
     def volley(self) -> Volley:

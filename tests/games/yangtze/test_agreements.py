@@ -239,7 +239,7 @@ def ambushed(card: str = HALT) -> tuple[Stage, Unit, Unit]:
     stage.put(gang, (700, 400), (650, 500), (800, 500))
     stage.card(MOVE, truck)
     stage.card(card, gang)
-    stage.pos.plan = put(stage.pos.plan, truck, ("drive", OVERRUN, ((9000, 5000),)))
+    stage.pos.plan = put(stage.pos.plan, truck, ("drive", OVERRUN, ((7500, 5000),)))
     stage.pos.stack = ()
     overruns(stage.pos)
     assert list(stage.pos.frames()) == [Overrun(truck, (5000, 5000))]
@@ -270,7 +270,7 @@ def test_those_who_escape_stand_aside_and_the_vehicle_goes_on() -> None:
     assert abs(stage.pos.y[escaped] - 5000) >= 250 + 125
     stage.roll(1)
     assert stage.gone(stage.men(gang)[:3]) == [stage.men(gang)[2]]
-    assert stage.pos.at[truck] == (9000, 5000, 90)
+    assert stage.pos.at[truck] == (7500, 5000, 90)
 
 
 @rule("yangtze", "S13", "13.4")

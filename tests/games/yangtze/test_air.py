@@ -3,7 +3,7 @@
 import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, case
 
-from shapan.games.yangtze.actions import HALT, MOVE, Bomb, Strafe
+from shapan.games.yangtze.actions import HALT, MOVE, Bomb, Flak, Fly, Strafe
 from shapan.games.yangtze.air.anti_air import AntiAir, Banishing, air_attacks, flak, flak_refusal
 from shapan.games.yangtze.air.flight import (
     Attack,
@@ -27,6 +27,7 @@ from shapan.games.yangtze.fire.hits import stand_ins, to_hit
 from shapan.games.yangtze.fire.markers import Marker, lay
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.fire.volley import Blast, at_figure, at_hull
+from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import Figure, Mount, Unit, put
 from shapan.kernel import rule
 
@@ -222,8 +223,13 @@ def test_a_side_without_such_weapons_is_not_asked() -> None:
 
 @rule("yangtze", "10.3", "7.9", "R35")
 def test_which_weapons_fire_at_aircraft() -> None:
-    """Automatic ones on HALT that have not fired, cover nothing, and are near the point of the attack."""
+    """Automatic ones on HALT, in command, that have not fired, cover nothing, and are near the point of the attack."""
     stage, plane, (bar,) = raid(("usmc_squad", 300))
+    lewis, _ = stage.put(stage.unit("usmc_lmg"), (500, 700), (530, 700))
+    stage.card(HALT, stage.unit("usmc_lmg"))
+    assert case(flak_refusal(stage.pos, 0, stage.pos.book.piece_of_figure(lewis), plane)) == "4.1", (
+        "400 mm from the BAR"
+    )
     squad = stage.unit("usmc_squad")
     piece = stage.pos.book.piece_of_figure(bar)
     assert flak_refusal(stage.pos, 0, piece, plane) is None
@@ -238,7 +244,7 @@ def test_which_weapons_fire_at_aircraft() -> None:
             lay(twin.pos, Marker(bar, 4000, 4000, 1, 0))
         else:
             twin.card(MOVE, squad)
-        assert case(flak_refusal(twin.pos, 0, piece, plane)) == "10.3", change
+        assert case(flak_refusal(twin.pos, 0, piece, plane)) == ("7.9" if change == "markers" else "10.3"), change
     stage.model(plane, 500, 500)
     stage.pos.attack = (Attack(plane, "strafe", 9000, 5000, 90),)
     assert case(flak_refusal(stage.pos, 0, piece, plane)) == "10.3", "S15.4: from the point of the attack, not the nose"
@@ -246,16 +252,16 @@ def test_which_weapons_fire_at_aircraft() -> None:
 
 @rule("yangtze", "10.3", "S12.8")
 def test_mounts_fire_at_aircraft_from_the_edge_of_their_hull() -> None:
+    """The attack is to port of the gunboat, where the other Lewis gun does not bear."""
     stage, plane, _ = raid()
     boat = stage.unit("gunboat")
-    mount = next(
-        m for m in stage.pos.book.guns[boat] if stage.pos.book.weapons[stage.pos.book.mounts[m].weapon].anti_air
-    )
+    _, _, starboard, mount = stage.pos.book.guns[boat]
     stage.card(HALT, boat)
     for gap, refused in ((300, None), (300.1, "10.3")):
         stage.model(boat, 500, 500 + gap + 50, 90)
         assert case(flak_refusal(stage.pos, 0, stage.pos.book.piece_of_mount(mount), plane)) == refused
     stage.model(boat, 500, 700, 90)
+    assert case(flak_refusal(stage.pos, 0, stage.pos.book.piece_of_mount(starboard), plane)) == "S12.8"
     piece = stage.pos.book.piece_of_mount(mount)
     says(stage, f"flak {stage.pos.book.lexicon.pieces[piece]} {stage.pos.book.lexicon.pieces[plane]}")
     says(stage, "ready")
@@ -263,6 +269,36 @@ def test_mounts_fire_at_aircraft_from_the_edge_of_their_hull() -> None:
     stage.roll(need - 6, 6)
     assert stage.told("flak_hits")
     assert stage.pos.fired >> len(stage.pos.book.figures) + mount & 1
+
+
+@pytest.mark.parametrize(("crew", "guns"), [(1, 1), (2, 2)])
+@rule("yangtze", "10.3", "S14.8", "R122")
+def test_no_more_mounts_fire_at_aircraft_than_there_are_hands(crew: int, guns: int) -> None:
+    """The attack is dead ahead, where both Lewis guns of the gunboat bear."""
+    stage, plane, _ = raid()
+    boat = stage.unit("gunboat")
+    stage.model(boat, 500, 500 + 225 + 100, 0)
+    stage.pos.remove(stage.men(boat)[crew:], LOST)
+    stage.card(HALT, boat)
+    _, _, starboard, port = (stage.pos.book.piece_of_mount(m) for m in stage.pos.book.guns[boat])
+    assert stage.pos.refusal(Flak(port, plane)) is None
+    stage.pos.apply(Flak(starboard, plane))
+    assert case(stage.pos.refusal(Flak(port, plane))) == (None if guns == 2 else "S14.8")
+    assert len([o for o in stage.pos.options() if isinstance(o, Flak)]) == guns - 1
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+@rule("yangtze", "10.1", "S6.7", "R34", "R124")
+def test_a_bomb_is_aimed_at_nobody_who_is_hidden(hidden: bool) -> None:
+    """On target it hits whom it was aimed at; whoever hides there is tested with his own die, and shows."""
+    stage = bare()
+    plane, gang = stage.unit("us_plane"), stage.unit("gang")
+    stage.model(plane, 200, 600, 90)
+    stage.put(gang, (700, 600), (700, 900))
+    stage.pos.hidden = hidden << gang
+    stage.turn({}, Fly(plane, ((10000, 6000),)), Bomb(plane, (7000, 6000)), dice=[3])
+    assert stage.asks(to_hit) == hidden
+    assert not stage.pos.hidden
 
 
 @rule("yangtze", "10.1", "10.2", "R35")
@@ -275,7 +311,8 @@ def test_attacks_are_announced_and_those_who_survive_are_made() -> None:
     stage.pos.teller = stage.events.append
     air_attacks(stage.pos)
     stage.settle()
-    assert [event.params["kind"] for event in stage.told("announces")] == ["bomb", "strafe"]
+    told = [(event.case, event.params["kind"]) for event in stage.told("announces")]
+    assert told == [("10.1", "bomb"), ("10.2", "strafe")]
     stage.pos.stack = (Orders(0, True), ())
     stage.pos.teller = stage.events.append
     resolve_attacks(stage.pos)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import Stage, bare, box
 
-from shapan.games.yangtze.actions import HALT, HE, MOVE
+from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, Charge
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.dice import Dice
 from shapan.games.yangtze.fire.artillery import (
@@ -313,3 +313,18 @@ def test_bullets_find_the_crew_behind_its_gun_in_soft_cover_and_shells_do_not() 
     stage.card(MOVE, gun)
     for man, bullets, cover in ((near, True, "soft"), (near, False, "open"), (far, True, "open")):
         assert ground_cover(stage.pos, man, (5000, 1000), bullets) == cover
+
+
+@pytest.mark.parametrize("rounds", [(0, 1), (0, 0)])
+@rule("yangtze", "9.3", "6.1")
+def test_a_gun_fires_in_the_last_moment_what_it_has_left(rounds: tuple[int, int]) -> None:
+    """Without high explosive it is shrapnel; without any round it has no last moment, and nobody is told of one."""
+    stage = bare(limited_rounds=True)
+    gun, rifles = stage.unit("us_gun_37"), stage.unit("wl_rifles")
+    stage.model(gun, 1000, 600)
+    stage.put(gun, (1000, 645), (960, 620))
+    stage.row(rifles, 700, 550, 5)
+    stage.pos.rounds = put(stage.pos.rounds, magazine(stage.pos, gun), rounds)
+    stage.turn({rifles: CHARGE}, Charge(rifles, gun))
+    assert [event.params["round"] for event in stage.told("shells")] == ["shrapnel"] * rounds[1]
+    assert len(stage.told("last_moment")) == rounds[1]

@@ -1,14 +1,16 @@
 """S16 Buildings, walls and gates; S17.7 rubble."""
 
+import pytest
 from tests.games.yangtze.table import bare, box, case
 
-from shapan.games.yangtze.actions import MOVE
+from shapan.games.yangtze.actions import FLEE, MOVE, SKIRMISH
 from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.sighting import figure_sees, openings
 from shapan.games.yangtze.movement.settling import settle_bases
-from shapan.games.yangtze.movement.ways import way_refusal
+from shapan.games.yangtze.movement.ways import tread, way_refusal
+from shapan.games.yangtze.placing import spot_refusal
 from shapan.games.yangtze.who import put
-from shapan.ground.table import OUTDOORS
+from shapan.ground.table import OUTDOORS, Crowd
 from shapan.kernel import rule
 
 HOUSE = {"id": "h", "k": "house", "p": box(600, 500, 720, 600), "doors": [[600, 650]], "windows": [[660, 700]]}
@@ -51,3 +53,93 @@ def test_rubble_is_in_nobody_s_way_or_sight() -> None:
         assert case(way_refusal(stage.pos, one, ((6600, 5300),))) == (None if rubble else "S16.1")
         (inside,) = stage.put(stage.unit("usn_mmg"), (660, 550))
         assert effective(stage.pos, inside, (9000, 5500), False) in ("hard", "hard+"), "rubble is hard cover"
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["as drawn", "drawn the other way round"])
+@pytest.mark.parametrize("wall", [(6600, 5000), (7200, 5500), (6600, 6000), (6000, 5500)])
+@rule("yangtze", "S16.1", "S16.4")
+def test_a_wall_belongs_to_its_house(wall: tuple[int, int], turned: bool) -> None:
+    """Who walks up to it from within is still inside; from without nobody gets as far as that."""
+    corners = [[600, 700], [720, 700], [720, 600], [600, 600]]
+    house = {**HOUSE, "p": corners[::-1] if turned else corners, "doors": [[620, 700]], "windows": []}
+    stage = bare(ground={"buildings": [house]})
+    squad = stage.unit("usmc_squad")
+    inner, outer = stage.put(squad, (660, 550), (660, 550))
+    stage.card(SKIRMISH, squad)
+    stage.pos.stand(inner, *wall)
+    assert stage.pos.room[inner] == 0
+    stage.pos.stand(outer, 2 * wall[0] - 6600, 2 * wall[1] - 5500)
+    assert case(way_refusal(stage.pos, outer, (wall,))) == "S16.1"
+
+
+@pytest.mark.parametrize("floor", [0, 1])
+@rule("yangtze", "14.6", "S10", "S16.1")
+def test_fugitives_run_out_of_the_house_and_on(floor: int) -> None:
+    """Down the stairs for 75 mm, out by the door for 10, and the rest of the 400 mm towards the home edge."""
+    tower = {"id": "h", "k": "two_storey", "p": box(900, 500, 1100, 650), "doors": [[1000, 700]], "windows": []}
+    stage = bare(ground={"buildings": [tower]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    men = stage.put(gang, (1000, 520), (1050, 600))
+    for man in men:
+        stage.pos.floor = put(stage.pos.floor, man, floor)
+    stage.row(squad, 300, 300, 5)
+    stage.card(FLEE, gang)
+    stage.walk()
+    assert [stage.pos.room[man] for man in men] == [OUTDOORS] * 2
+    assert [stage.pos.floor[man] for man in men] == [0, 0]
+    assert all(3900 <= stage.pos.spent[man] <= 4000 for man in men)
+    assert all(stage.pos.x[man] > 11000 for man in men)
+
+
+@rule("yangtze", "S10", "S3.5")
+def test_the_way_home_is_the_shortest_and_ends_at_the_edge() -> None:
+    """Past a long wall and on to the edge, where the base has room; not by the corner of the table."""
+    stage = bare(ground={"lines": [{"k": "wall_high", "p": [[2100, 500], [2100, 620]]}]})
+    (man,) = stage.put(stage.unit("gang"), (2080, 640))
+    stage.row(stage.unit("usmc_squad"), 300, 600, 5)
+    stage.card(FLEE, stage.unit("gang"))
+    stage.walk()
+    assert stage.pos.x[man] == 24000 - 125
+    assert stage.pos.spent[man] < 3800
+
+
+@pytest.mark.parametrize(("y", "sees"), [(518, True), (527, False), (482, False)])
+@rule("yangtze", "S4", "R132")
+def test_the_firestep_of_a_compound_is_inside(y: float, sees: bool) -> None:
+    """A wall all round, from y = 500 down: 18 mm behind it one looks over, 27 mm behind it or at its foot not."""
+    ring = [[800, 700], [1200, 700], [1200, 400], [800, 400], [800, 700]]
+    stage = bare(ground={"lines": [{"k": "wall_high", "p": ring, "firestep": True}]})
+    (guard,) = stage.put(stage.unit("usmc_squad"), (1000, y))
+    (foe,) = stage.put(stage.unit("gang"), (1000, 300 if y > 500 else 700))
+    assert figure_sees(stage.pos, guard, foe) == sees
+    assert figure_sees(stage.pos, foe, guard) == sees
+
+
+@pytest.mark.parametrize("ends", [[[800, 700], [1200, 700]], [[1200, 700], [800, 700]]], ids=["eastward", "westward"])
+@pytest.mark.parametrize("start", [400, 600], ids=["from the north", "from the south"])
+@rule("yangtze", "S3.1", "S4")
+def test_nobody_comes_to_stand_in_a_high_wall(start: float, ends: list[list[int]]) -> None:
+    """There he would see over it to both sides. In an open gate he may stand."""
+    for gates, cited in (([], "S3.1"), ([[1000, 700, 60]], None)):
+        stage = bare(ground={"lines": [{"k": "wall_high", "p": ends, "gates": gates}]})
+        squad = stage.unit("usmc_squad")
+        (man,) = stage.put(squad, (1000, start))
+        stage.card(MOVE, squad)
+        stage.pos.shut = 0
+        assert case(way_refusal(stage.pos, man, ((10000, 5000),))) == cited
+        clerk = stage.unit("usn_squad")
+        assert case(spot_refusal(stage.pos, clerk, 11000, 5000, 125, Crowd())) == "S3.1", "nor is set up in it"
+        assert spot_refusal(stage.pos, clerk, 11000, 5001, 125, Crowd()) is None
+
+
+@rule("yangtze", "5.3", "S3.1", "S4")
+def test_who_charges_a_wall_stops_in_front_of_it_and_not_in_it() -> None:
+    """From whichever angle: the last point of the way is on this side, and he does not look over."""
+    for start in range(1000, 1400, 9):
+        stage = bare(ground={"lines": [{"k": "wall_high", "p": [[1110, 1110], [1110, 800]]}]})
+        man, foe = *stage.put(stage.unit("gang"), (1179, start / 4)), *stage.put(stage.unit("usmc_squad"), (900, 300))
+        way = tread(stage.pos, stage.unit("gang"), ((11790, start * 10 // 4), (9000, 3000)))
+        assert way.snag is not None
+        stage.pos.stand(man, *way.end)
+        assert stage.pos.x[man] > 11100
+        assert not figure_sees(stage.pos, man, foe)

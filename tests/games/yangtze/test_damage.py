@@ -1,16 +1,17 @@
 """12.0 Damage to vehicles, ships and boats, S12.4 to S12.8, S14.8."""
 
 import pytest
-from tests.games.yangtze.table import GAME, bare, case
+from tests.games.yangtze.table import GAME, bare, box, case
 
-from shapan.games.yangtze.actions import HALT, HE, Lose
+from shapan.games.yangtze.actions import HALT, HE, Fire, Lose
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.declared import SHELL, Declared, declare
-from shapan.games.yangtze.fire.elements import small_arms
+from shapan.games.yangtze.fire.elements import gunner, small_arms, why_no_fire
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.fire.shooting import fire_at_unit
+from shapan.games.yangtze.fire.targets import target_refusal
 from shapan.games.yangtze.fire.volley import Blast, at_hull, bury
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK
@@ -215,6 +216,19 @@ def test_what_a_tank_does_not_mind() -> None:
         stage.roll(1, 1)
         assert (stage.pos.damage[tank], stage.pos.timer[tank]) == (0, 0)
         assert stage.pos.hits[tank] == 1, "a hit all the same: its morale is tested"
+        assert len(stage.told("unharmed")) + len(stage.told("armour_holds")) == 1, "and told of"
+
+
+@rule("yangtze", "12.1")
+def test_a_lorry_at_half_speed_is_not_slowed_again() -> None:
+    stage = bare()
+    truck = stage.unit("truck")
+    stage.model(truck, 500, 500)
+    for key in ("half_speed", "unharmed"):
+        strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, "bullets", "rifle"))
+        stage.roll(2, 3)
+        assert stage.pos.damage[truck] == HALF_SPEED
+        assert len(stage.told(key)) == 1
 
 
 @rule("yangtze", "12.1")
@@ -249,7 +263,7 @@ def test_a_passenger_hit_takes_riders_first_and_leaders_last() -> None:
     assert {*fallen[:4]} == {*men}
     assert fallen[4:] == [leader, *stage.men(truck)]
     bury(stage.pos)
-    assert case(immobile(stage.pos, truck)) == "12.2", "nobody drives"
+    assert case(immobile(stage.pos, truck)) == "S12.7", "nobody drives"
     strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, "bullets", "rifle"))
     assert not isinstance(stage.pos.top, LosingCrew)
 
@@ -284,3 +298,70 @@ def test_nothing_more_happens_to_a_wreck() -> None:
     stage.settle()
     assert stage.asks(Orders)
     assert stage.pos.hits[junk] == 0
+
+
+@rule("yangtze", "12.2", "S12.4", "S14.8", "S12.8", "S2.1")
+def test_why_a_gun_is_silent() -> None:
+    """The main armament is out, the vehicle disabled, or there are too few hands: each is told for what it is."""
+    stage = bare()
+    boat, car, gun = stage.unit("gunboat"), stage.unit("armoured_car"), stage.unit("us_gun_75")
+    stage.model(boat, 600, 600, 90)
+    stage.model(car, 1200, 600, 90)
+    stage.card(HALT, boat, car, gun)
+    book = stage.pos.book
+    main, light, *_ = (book.piece_of_mount(mount) for mount in book.guns[boat])
+    (turret,) = (book.piece_of_mount(mount) for mount in book.guns[car])
+    stage.pos.damage = put(stage.pos.damage, boat, ARMAMENT)
+    assert why_no_fire(stage.pos, main, "halt")[0] == "12.2"
+    stage.pos.remove(stage.men(boat)[1:], LOST)
+    assert why_no_fire(stage.pos, light, "halt")[0] == "S14.8", "a ship's gun needs two"
+    stage.pos.remove(stage.men(car)[1:], LOST)
+    assert why_no_fire(stage.pos, turret, "halt")[0] == "S12.8", "nobody but the driver"
+    stage.pos.damage = put(stage.pos.damage, car, DISABLED)
+    assert why_no_fire(stage.pos, turret, "halt")[0] == "S12.4"
+    stage.model(gun, 1700, 600)
+    stage.put(gun, (1700, 645), (1700, 530))
+    assert why_no_fire(stage.pos, gun, "halt")[0] == "S2.1", "one of the two stands 27.5 mm off the piece"
+    stage.put(gun, (1700, 645), (1700, 535))
+    assert gunner(stage.pos, gun, "halt")
+
+
+@rule("yangtze", "S12.8", "7.5")
+def test_a_target_outside_the_arc_is_refused_for_the_arc() -> None:
+    """The gun of the train bears on 135 degrees to either side of its nose; a house in between is another matter."""
+    house = {"id": "h", "k": "house", "p": box(700, 560, 800, 640), "doors": [[700, 600]], "windows": []}
+    stage = bare(ground={"buildings": [house]})
+    train, squad = stage.unit("armoured_train"), stage.unit("usmc_squad")
+    stage.model(train, 1200, 600, 270)
+    stage.card(HALT, train)
+    gun, *_ = (Mounted(mount) for mount in stage.pos.book.guns[train])
+    for x, cited in ((1900, "S12.8"), (600, "7.5")):
+        stage.put(squad, (x, 600), (x, 620))
+        assert case(target_refusal(stage.pos, [gun], squad)) == cited
+
+
+@rule("yangtze", "S12.7", "12.2")
+def test_a_vehicle_without_its_driver_and_a_vessel_without_its_crew_stand_still() -> None:
+    stage = bare()
+    car, boat = stage.unit("armoured_car"), stage.unit("launch")
+    stage.model(car, 600, 600, 90)
+    stage.model(boat, 1200, 600, 90)
+    assert immobile(stage.pos, car) is immobile(stage.pos, boat) is None
+    stage.pos.remove(stage.men(car)[:1], LOST)
+    stage.pos.remove(stage.men(boat), LOST)
+    assert (case(immobile(stage.pos, car)), case(immobile(stage.pos, boat))) == ("S12.7", "12.2")
+
+
+@rule("yangtze", "12.1", "14.8")
+def test_a_lorry_stands_for_one_turn_and_its_wheel_is_mended() -> None:
+    """Hit in the first turn, at work in the second, on the road again in the third."""
+    stage = bare()
+    truck, rifles = stage.unit("truck"), stage.unit("wl_rifles")
+    stage.model(truck, 595, 600, 90)
+    stage.row(rifles, 400, 600, 2)
+    stage.turn({}, Fire(rifles, truck), dice=[5, 1, 1, 6, 6])
+    for turn, flag, cited in ((2, WHEEL, "12.1"), (3, 0, None)):
+        assert (stage.pos.turn, stage.pos.damage[truck]) == (turn, flag)
+        assert case(immobile(stage.pos, truck)) == cited
+        stage.turn({})
+    assert len(stage.told("wheel_mended")) == 1

@@ -5,13 +5,28 @@ from collections.abc import Callable
 import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
-from shapan.games.yangtze.actions import CHARGE, CLEAR, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH, Shell
+from shapan.games.yangtze.actions import (
+    CHARGE,
+    CLEAR,
+    COWER,
+    FLEE,
+    HALT,
+    MOVE,
+    RETREAT,
+    SKIRMISH,
+    Card,
+    Fire,
+    March,
+    Shell,
+    Snipe,
+    Watch,
+)
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.artillery import magazine
 from shapan.games.yangtze.fire.declared import declared
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.hits import Guarding
-from shapan.games.yangtze.movement.interrupts import sniper_fire
+from shapan.games.yangtze.movement.interrupts import sniper_fire, wanted
 from shapan.games.yangtze.position import LOST, WRECK
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
@@ -171,7 +186,7 @@ def test_who_has_declared_has_declared() -> None:
 
 @rule("yangtze", "7.2", "R66", "7.5")
 def test_whom_a_sniper_may_pick() -> None:
-    """Any figure that he sees in range, but no civilian, nobody who is not there, and nothing out of sight."""
+    """Any figure that he sees in range, civilians too, but nobody who is not there, and nothing out of sight."""
     stage = line()
     sniper = name(stage, "wl_sniper")
     stage.put(stage.unit("wl_sniper"), (900, 300))
@@ -179,7 +194,7 @@ def test_whom_a_sniper_may_pick() -> None:
     stage.put(stage.unit("consul"), (900, 350))
     stage.pos.stack = (Firing("halt", 1), stage.pos.stack)
     assert refused(stage, f"snipe {sniper} {man(stage, 'usmc_squad')}") is None
-    assert refused(stage, f"snipe {sniper} {man(stage, 'consul')}") == "7.3"
+    assert refused(stage, f"snipe {sniper} {man(stage, 'consul')}") is None, "7.4 binds all firing units but snipers"
     assert refused(stage, f"snipe {sniper} {man(stage, 'usmc_squad', 4)}") == "7.3", "he is not on the table"
     assert refused(stage, f"snipe {sniper} {man(stage, 'gang')}") == "7.3", "a friend"
     stage.put(stage.unit("usn_squad"), (2300, 1100))
@@ -242,3 +257,40 @@ def test_the_owner_says_whether_a_bodyguard_falls() -> None:
         say(twin, text)
         assert twin.pos.doomed == 1 << fallen
     assert far
+
+
+@rule("yangtze", "7.1", "7.2", "R56")
+def test_a_sniper_who_has_fired_is_told_so_and_his_spotter_fires() -> None:
+    stage = bare()
+    sniper, gang = stage.unit("usmc_sniper"), stage.unit("gang")
+    stage.row(sniper, 1000, 300, 2)
+    stage.row(gang, 970, 800, 3)
+    watch = Watch(sniper, "leader", 300)
+    stage.play(Card(sniper, HALT), watch, Card(gang, MOVE), March(gang, ((9700, 5500),)), to="halt_fire")
+    assert [event.params["piece"] for event in stage.told("snipes")] == ["cn7.1"], "the leader, while he walked"
+    assert case(stage.pos.refusal(Snipe(sniper, stage.piece(gang)))) == "7.1"
+    assert stage.pos.refusal(Fire(sniper, gang)) is None
+
+
+@rule("yangtze", "7.1", "R66")
+def test_a_sniper_does_not_wait_for_civilians() -> None:
+    stage = bare()
+    sniper, consul = stage.unit("wl_sniper"), stage.unit("consul")
+    stage.put(sniper, (900, 300))
+    (civilian,) = stage.put(consul, (900, 500))
+    (marine,) = stage.put(stage.unit("usmc_squad"), (900, 600))
+    assert not wanted(stage.pos, civilian, "any")
+    assert wanted(stage.pos, marine, "any")
+
+
+@pytest.mark.parametrize(("switch", "cited"), [(True, "5.1"), (False, None)])
+@rule("yangtze", "5.1", "R18")
+def test_a_machine_gun_that_must_halt_is_told_so(switch: bool, cited: str | None) -> None:
+    stage = bare(mmg_must_halt=switch)
+    gun, squad, gang = stage.unit("usmc_mmg"), stage.unit("usmc_squad"), stage.unit("gang")
+    stage.row(gun, 1000, 200, 3)
+    stage.put(squad, (980, 240))
+    stage.row(gang, 1000, 600, 4)
+    ways = (March(gun, ((10000, 3000),)), March(squad, ((9800, 3400),)))
+    stage.play(Card(gun, MOVE), Card(squad, MOVE), *ways, to="other_fire")
+    assert case(stage.pos.refusal(Fire(gun, gang))) == cited

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import Stage, bare, box
+from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cards import Orders
@@ -211,6 +211,20 @@ def test_a_leader_alone_in_view_is_for_snipers() -> None:
     assert hidden is not None
 
 
+@rule("yangtze", "7.4", "R25")
+def test_a_leader_ashore_whose_men_are_still_aboard_is_not_the_last_of_his_unit() -> None:
+    stage = bare()
+    gang, squad, boat = stage.unit("gang"), stage.unit("usn_squad"), stage.unit("pulling_boat")
+    shooters = stage.row(gang, 500, 500, 4)
+    stage.model(boat, 1500, 900)
+    stage.board(squad, boat)
+    stage.put(squad, (500, 700))
+    stage.card(HALT, gang, squad, boat)
+    assert case(target_refusal(stage.pos, shooters, squad)) == "7.5"
+    stage.pos.remove(stage.men(squad)[1:], LOST)
+    assert target_refusal(stage.pos, shooters, squad) is None
+
+
 @rule("yangtze", "7.4", "R66")
 def test_civilians_bind_nobody() -> None:
     """T66."""
@@ -257,6 +271,37 @@ def test_a_leader_hit_in_a_zone_is_replaced() -> None:
     fall(stage.pos, warlord, zone._replace(target=group, caught=(warlord,)))
     assert stage.pos.doomed == 1 << warlord
     assert far
+
+
+@rule("yangtze", "7.2", "R25")
+def test_a_leader_ashore_does_not_fall_while_his_men_live_aboard() -> None:
+    stage = bare()
+    gang, squad, boat = stage.unit("gang"), stage.unit("usn_squad"), stage.unit("pulling_boat")
+    stage.model(boat, 1500, 900)
+    stage.board(squad, boat)
+    chief, man = stage.put(squad, (500, 700), (530, 700))
+    blast = Blast(gang, squad, 5000, 5000, "bullets", "rifle", visible=(chief, man))
+    assert allotted(stage.pos, blast) == [man]
+    stage.pos.doomed = 1 << man
+    assert allotted(stage.pos, blast) == []
+
+
+@rule("yangtze", "7.2", "R21")
+def test_fire_comes_from_the_middle_of_those_who_have_a_place_of_their_own() -> None:
+    """One of the squad is still aboard; where he once stood does not count."""
+    stage = bare()
+    gang, squad, boat = stage.unit("gang"), stage.unit("usmc_grenadier_squad"), stage.unit("pulling_boat")
+    stage.row(gang, 500, 800, 5)
+    stage.row(squad, 500, 600, 5, 40)
+    stage.model(boat, 500, 300)
+    stage.card(HALT, squad, boat)
+    stage.card(MOVE, gang)
+    men = stage.men(squad)
+    stage.pos.stand(men[3], 15000, 6000)
+    stage.pos.go_aboard(men[3:4], boat)
+    shoot(stage, squad, gang)
+    blast = Blast(*stage.volley.blasts[0])
+    assert (blast.x, blast.y) == (stage.pos.x[men[2]], stage.pos.y[men[2]])
 
 
 @rule("yangtze", "7.7", "R20", "R31")

@@ -173,3 +173,48 @@ def test_grenades_through_openings() -> None:
         _, man = stage.put(squad, (300, 550), (660, 550))
         assert thrown_at(stage.pos, man, inside, 0, True).score == 2
         assert reach_of(stage.pos, stage.men(squad)[1]) == (4000 if near == 100 else 1000)
+
+
+@pytest.mark.parametrize(("wall", "refused"), [(False, None), (True, "7.5")])
+@rule("yangtze", "11.1", "R19", "R25")
+def test_a_leader_in_front_of_his_men_brings_them_into_reach(wall: bool, refused: str | None) -> None:
+    """Measured to the nearest who is seen; where nobody but the leader shows the unit is no target."""
+    shed = {"id": "h", "k": "house", "p": box(560, 600, 700, 630), "doors": [], "windows": []}
+    stage = bare(ground={"buildings": [shed]} if wall else None)
+    squad, gang = stage.unit("usmc_assault_squad"), stage.unit("gang")
+    stage.put(squad, (500, 500), (530, 500))
+    stage.put(gang, (530, 620), (640, 650))
+    stage.card(HALT, squad)
+    assert case(throw_refusal(stage.pos, squad, gang, (HALT,))) == refused
+
+
+@pytest.mark.parametrize(
+    ("template", "gap", "cited"),
+    [
+        ("usmc_grenadier_squad", 400, None),
+        ("usmc_grenadier_squad", 400.1, "11.3"),
+        ("usmc_assault_squad", 100, None),
+        ("usmc_assault_squad", 100.1, "11.1"),
+    ],
+)
+@rule("yangtze", "11.1", "11.3")
+def test_how_far_grenades_go(template: str, gap: float, cited: str | None) -> None:
+    stage = bare()
+    squad, gang = stage.unit(template), stage.unit("gang")
+    stage.put(squad, (1000, 100), (1030, 100))
+    stage.put(gang, (1060, 600), (1030, 125 + gap))
+    stage.card(HALT, squad)
+    assert case(throw_refusal(stage.pos, squad, gang, (HALT,))) == cited
+
+
+@rule("yangtze", "11.1", "7.4", "R66")
+def test_grenades_at_civilians_only_where_no_enemy_in_arms_is_in_reach() -> None:
+    stage = bare()
+    brigands, consul, squad = stage.unit("dare_to_die"), stage.unit("consul"), stage.unit("usmc_squad")
+    stage.put(brigands, *((600 + 30 * (number % 5), 470 + 30 * (number // 5)) for number in range(10)))
+    stage.put(consul, (700, 600))
+    stage.card(HALT, brigands)
+    assert throw_refusal(stage.pos, brigands, consul, (HALT,)) is None
+    stage.put(squad, (740, 610), (770, 610))
+    assert case(throw_refusal(stage.pos, brigands, consul, (HALT,))) == "7.4"
+    assert throw_refusal(stage.pos, brigands, squad, (HALT,)) is None

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import Stage, bare, box, case
 
-from shapan.games.yangtze.actions import HALT, MOVE, ONWARD
+from shapan.games.yangtze.actions import HALT, MOVE, ONWARD, OVERRUN, Drive, March
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.placing import hull_refusal
-from shapan.games.yangtze.position import STANDING
+from shapan.games.yangtze.position import HALF_SPEED, STANDING
 from shapan.games.yangtze.vessels.driving import course, drive_refusal, easy_way, fits
 from shapan.games.yangtze.vessels.overruns import aside
 from shapan.games.yangtze.vessels.sailing import sail_refusal
-from shapan.games.yangtze.who import put
+from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
 # --- S12.1, S13 -------------------------------------------------------------------------------------------------------
@@ -69,14 +69,14 @@ RIVER: dict[str, Any] = {"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]
 
 @rule("yangtze", "S14.2", "S14.1")
 def test_canals_and_shallows_are_sailed_at_half_rate() -> None:
-    for ground, most in ((RIVER, 200), (CANAL, 100)):
+    for ground, most, cited in ((RIVER, 200, "S14.1"), (CANAL, 100, "S14.2")):
         stage = bare("s6_arms_godown", ground=ground)
         sampan = stage.unit("sampan")
         high = stage.pos.allowance(sampan, MOVE)[1] // 10
         stage.model(sampan, 400, 800, 90)
         run = high * most // 200
         assert sail_refusal(stage.pos, sampan, 90, run, 90) is None
-        assert case(sail_refusal(stage.pos, sampan, 90, run + 1, 90)) == "S14.1"
+        assert case(sail_refusal(stage.pos, sampan, 90, run + 1, 90)) == cited
 
 
 @rule("yangtze", "S14.2", "R77")
@@ -127,6 +127,34 @@ def escape(ground: Any = None, off: float = 10) -> tuple[Stage, int, tuple[int, 
     stage.model(truck, 500, 500, 90)
     (man,) = stage.put(stage.unit("gang"), (600, 500 + off))
     return stage, man, aside(stage.pos, man, truck)
+
+
+@rule("yangtze", "13.4", "S2.3")
+def test_nobody_is_overrun_beyond_the_place_where_the_vehicle_stops() -> None:
+    """The car runs over the first man, stops at a friend of its own, and never reaches the second."""
+    stage = bare()
+    car, squad = stage.unit("armoured_car"), stage.unit("usn_squad")
+    stage.model(car, 600, 600, 90)
+    near, far = stage.put(squad, (700, 600), (790, 600))
+    stage.put(stage.unit("wl_lmg"), (745, 600))
+    squad_aside = March(squad, ((7000, 7500),))
+    stage.turn({car: MOVE, squad: MOVE}, Drive(car, OVERRUN, ((8000, 6000),)), squad_aside, dice=[1, 5, 5])
+    assert stage.gone([near, far]) == [near]
+    assert stage.pos.at[car] == (6700, 6000, 90)
+
+
+@pytest.mark.parametrize(("road", "lost", "end"), [(False, 1, 7500), (True, 2, 8600)])
+@rule("yangtze", "13.4", "R84", "S12.1")
+def test_a_hit_that_halves_the_speed_ends_an_overrun_at_half_its_rate(road: bool, lost: int, end: int) -> None:
+    """A car makes 300 mm off the road and 600 on it: at half speed it meets the second man on the road only."""
+    stage = bare(ground={"lines": [{"k": "road", "p": [[100, 600], [2300, 600]]}]} if road else None)
+    car, squad = stage.unit("car", 1), stage.unit("usn_squad")
+    stage.model(car, 600, 600, 90)
+    men = stage.put(squad, (740, 600), (860, 600))
+    stage.turn({car: MOVE}, Drive(car, OVERRUN, ((8600, 6000),)), dice=[3, 1, 2, 2, *[5] * 6])
+    assert stage.pos.damage[car] == HALF_SPEED
+    assert stage.gone(men) == list(men[:lost])
+    assert stage.pos.at[car] == (end, 6000, 90)
 
 
 @rule("yangtze", "13.4", "R52")
@@ -195,9 +223,9 @@ def test_a_gun_is_not_drawn_into_the_river_or_on_to_others() -> None:
         if crowd:
             stage.put(stage.unit("usmc_squad"), (500, 650))
         stage.card(MOVE, gun)
-        stage.pos.track = put(stage.pos.track, man, ((0, 4000, 5100), (1000, 5000, 6100 if crowd else 5900)))
+        stage.pos.track = put(stage.pos.track, man, ((0, 5000, 5100), (1000, 5000, 6100)))
         stage.pos.spent = put(stage.pos.spent, man, 1000)
-        stage.pos.stand(man, 4000, 5900)
+        stage.pos.stand(man, 5000, 6100)
         settle_bases(stage.pos)
         x, y, _ = stage.pos.at[gun]
         radius = stage.pos.book.units[gun].gun_radius
@@ -205,3 +233,32 @@ def test_a_gun_is_not_drawn_into_the_river_or_on_to_others() -> None:
         foes = [f for unit, men in enumerate(stage.pos.standing) if unit != gun for f in men]
         assert all(stage.pos.apart_from(f, x, y) >= (radius + 125) ** 2 for f in foes)
         assert stage.pos.fate[man] == STANDING
+
+
+def manned_gun(gap: float = 5) -> tuple[Stage, Unit, tuple[Figure, ...]]:
+    """A light gun at (500, 600) with three men about it, so far from its edge."""
+    stage = bare()
+    gun, off = stage.unit("wl_gun_light"), 37.5 + gap
+    stage.model(gun, 500, 600)
+    return stage, gun, stage.put(gun, (500 - off, 600), (500, 600 - off), (500, 600 + off))
+
+
+@pytest.mark.parametrize("step", [(30, 0), (-40, 0), (0, 40), (0, -40), (60, -60), (-100, 0)])
+@rule("yangtze", "S2.1", "S2.3")
+def test_a_gun_goes_with_its_crew_and_they_keep_their_places_about_it(step: tuple[int, int]) -> None:
+    """Where the piece stood before is in nobody's way, not in its own crew's either."""
+    stage, gun, crew = manned_gun()
+    before = [(stage.pos.x[man], stage.pos.y[man]) for man in crew]
+    dx, dy = step[0] * 10, step[1] * 10
+    stage.turn({gun: MOVE}, March(gun, ((before[0][0] + dx, before[0][1] + dy),)))
+    assert stage.pos.at[gun][:2] == (5000 + dx, 6000 + dy)
+    assert [(stage.pos.x[man], stage.pos.y[man]) for man in crew] == [(x + dx, y + dy) for x, y in before]
+
+
+@pytest.mark.parametrize(("gap", "goes"), [(25, True), (25.1, False), (300, False)])
+@rule("yangtze", "S2.1", "R90", "R123")
+def test_nobody_draws_a_gun_beside_which_he_does_not_stand(gap: float, goes: bool) -> None:
+    stage, gun, (man, *_) = manned_gun(gap)
+    stage.turn({gun: MOVE}, March(gun, ((stage.pos.x[man] + 1000, 6000),)))
+    assert (stage.pos.at[gun][:2] == (6000, 6000)) == goes
+    assert goes or stage.pos.at[gun][:2] == (5000, 6000)

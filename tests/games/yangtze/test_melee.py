@@ -90,6 +90,85 @@ def test_charged_figures_within_50_mm_double_up(gap: float, pinned: bool, joins:
     assert (mate in bouts[0].charged) == joins
 
 
+@rule("yangtze", "13.2", "S9")
+def test_all_double_up_before_the_first_stands_by() -> None:
+    """The one in the middle is nearest to a friend who joins the group after him in the order of numbers."""
+    stage, gang, squad = front(1, 1)
+    a, c, b = stage.put(gang, (500, 500), (525, 440), (525, 475))
+    (target,) = stage.put(squad, (525, 500))
+    stage.pos.touched = sum(1 << figure for figure in (a, b, target))
+    stage.pos.spent = tuple(4000 for _ in stage.pos.x)
+    ((chargers, _, helpers, _),), _ = match(stage.pos, contacts(stage.pos))
+    assert sorted(chargers) == [a, b]
+    assert helpers == (c,)
+
+
+@rule("yangtze", "13.2", "S9")
+def test_a_charger_whose_man_is_taken_goes_for_another_before_he_doubles_up() -> None:
+    stage, gang, squad = front(1, 1)
+    a, b = stage.put(gang, (500, 500), (515, 522.9))
+    one, two = stage.put(squad, (525, 500), (525, 600))
+    stage.pos.touched = sum(1 << figure for figure in (a, b, one))
+    stage.pos.spent = tuple(3000 for _ in stage.pos.x)
+    bouts, _ = match(stage.pos, contacts(stage.pos))
+    assert [(bout.chargers, bout.charged) for bout in bouts] == [((a,), (one,)), ((b,), (two,))]
+
+
+@rule("yangtze", "13.2", "S9")
+def test_a_late_charger_looks_past_those_he_cannot_reach() -> None:
+    stage, gang, squad = front(1, 1)
+    a, b = stage.put(gang, (500, 500), (475, 500))
+    one, *upstairs, two = stage.put(squad, (525, 500), (440, 500), (440, 530), (440, 470), (475, 620))
+    stage.pos.floor = tuple(int(figure in upstairs) for figure in stage.pos.book.everyone)
+    stage.pos.touched = 1 << a | 1 << one
+    stage.pos.spent = tuple(2000 for _ in stage.pos.x)
+    bouts, _ = match(stage.pos, contacts(stage.pos))
+    assert [(bout.chargers, bout.charged) for bout in bouts] == [((a,), (one,)), ((b,), (two,))]
+
+
+@rule("yangtze", "13.2", "8.4", "S9", "R118")
+def test_a_pinned_man_of_a_unit_that_charges_has_charged_nobody_and_helps_nobody() -> None:
+    stage = bare()
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    pinned, mate, far = stage.put(squad, (500, 500), (475, 500), (600, 600))
+    (charger,) = stage.put(gang, (525, 500))
+    stage.card(CHARGE, squad, gang)
+    stage.pos.pinned = stage.pos.stuck = 1 << pinned | 1 << mate
+    stage.pos.touched = 1 << pinned | 1 << charger
+    stage.pos.spent = tuple(4000 if figure == far else 0 for figure in stage.pos.book.everyone)
+    assert contacts(stage.pos) == [(charger, pinned)]
+    ((chargers, charged, helpers, standers),), _ = match(stage.pos, contacts(stage.pos))
+    assert (chargers, charged, helpers, standers) == ((charger,), (pinned,), (), ())
+
+
+@rule("yangtze", "13.2", "4.1", "S9", "R118")
+def test_who_was_out_of_command_when_his_unit_charged_does_not_run_up_to_help() -> None:
+    """His unit is charged too; he has a leader again, and a whole charge that he could not make."""
+    stage = bare()
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    (charger,) = stage.put(squad, (500, 500))
+    leader, lost = stage.put(gang, (525, 500), (650, 500))
+    stage.card(CHARGE, squad, gang)
+    stage.pos.stuck = 1 << lost
+    stage.pos.touched = 1 << charger | 1 << leader
+    ((*_, standers),), _ = match(stage.pos, contacts(stage.pos))
+    assert standers == ()
+
+
+@rule("yangtze", "13.2", "S9", "R118")
+def test_of_two_that_charge_each_other_both_have_their_move() -> None:
+    """Numbers of the second side take the free enemy and double up, as those of the first would."""
+    stage = bare()
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    one, two = stage.put(squad, (500, 500), (500, 300))
+    x, y, z = stage.put(gang, (525, 500), (600, 300), (600, 500))
+    stage.card(CHARGE, squad, gang)
+    stage.pos.touched = 1 << one | 1 << x
+    stage.pos.spent = tuple(4000 if figure in (one, two) else 2500 for figure in stage.pos.book.everyone)
+    bouts, _ = match(stage.pos, contacts(stage.pos))
+    assert sorted((*bout.chargers, *bout.charged) for bout in bouts) == [(one, x, z), (y, two)]
+
+
 def chain() -> tuple[Stage, tuple[Figure, ...], tuple[Figure, ...], tuple[Figure, ...]]:
     """Marines charge a gang that charges other Marines: the gang is between them."""
     stage = bare()
@@ -263,6 +342,19 @@ def test_fire_into_a_melee() -> None:
     stage.pos.touched = 1 << charger | 1 << held
     assert in_contact_with_friends(stage.pos, gang, other)
     assert not in_contact_with_friends(stage.pos, gang, squad)
+
+
+@rule("yangtze", "13.2", "6.2", "R62", "R10")
+def test_a_unit_fires_in_its_own_fight_though_others_are_in_it_too() -> None:
+    """One gang has reached two squads: either may fire at it, a third may not."""
+    stage = bare()
+    gang, squad, other = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("usmc_squad", 1)
+    chargers = stage.put(gang, (500, 500), (500, 530))
+    (one, _), (two, _) = stage.put(squad, (525, 500), (560, 500)), stage.put(other, (525, 530), (560, 530))
+    stage.pos.touched = sum(1 << figure for figure in (*chargers, one, two))
+    assert not in_contact_with_friends(stage.pos, gang, squad)
+    assert not in_contact_with_friends(stage.pos, gang, other)
+    assert in_contact_with_friends(stage.pos, gang, stage.unit("usn_squad"))
 
 
 @rule("yangtze", "13.2", "S9")

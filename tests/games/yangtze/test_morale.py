@@ -1,8 +1,12 @@
 """14.0 Morale: what failing means, S10 where they run."""
 
+from typing import Any
+
 import pytest
 from tests.games.yangtze.table import bare, box
 
+from shapan.games.yangtze.actions import CHARGE, FLEE, MOVE, RETREAT, Card, Fire
+from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.melee.forced import (
     at_home_edge,
     behind_line,
@@ -10,9 +14,10 @@ from shapan.games.yangtze.melee.forced import (
     flight_heading,
     home_squares,
     rearward,
+    refuge,
     shelter,
 )
-from shapan.games.yangtze.melee.morale import morale_test, must_test
+from shapan.games.yangtze.melee.morale import aftermath, consequences, morale_test, must_test
 from shapan.games.yangtze.melee.trials import hostile_town
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import put
@@ -69,9 +74,8 @@ def test_what_is_shelter_for_those_who_fall_back() -> None:
     assert not shelter(stage.pos, squad), "nobody is there"
     stage.row(squad, 500, 500, 3)
     stage.put(gang, (500, 300))
-    (square,) = shelter(stage.pos, squad)
-    x, y = stage.pos.raster(squad).centre(square)
-    assert covered_ground(stage.pos, x, y)
+    squares = shelter(stage.pos, squad)
+    assert all(covered_ground(stage.pos, *stage.pos.raster(squad).centre(square)) for square in squares)
     stage.row(squad, 500, 380, 3)
     stage.put(gang, (500, 200))
     assert not shelter(stage.pos, squad), "more than a charge move away"
@@ -126,3 +130,80 @@ def test_who_never_tests() -> None:
     assert not any(must_test(stage.pos, unit) for unit in (boat, plane, consul, squad))
     stage.pos.remove(stage.men(squad)[4:], LOST)
     assert must_test(stage.pos, squad)
+
+
+@rule("yangtze", "14.6", "14.3")
+def test_of_a_unit_whose_last_man_deserts_nothing_else_is_told() -> None:
+    for melee in (False, True):
+        stage = bare()
+        gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+        stage.put(gang, (500, 500))
+        stage.card(CHARGE, gang)
+        stage.pos.teller = stage.events.append
+        if melee:
+            aftermath(stage.pos, ((gang, squad),), 1 << gang)
+        else:
+            consequences(stage.pos, gang)
+        assert [event.key for event in stage.events] == ["event.deserts"]
+        assert not stage.pos.forced[gang]
+
+
+@pytest.mark.parametrize(("switch", "left"), [(True, 1), (False, 3)])
+@rule("yangtze", "14.6", "R46", "S3.5")
+def test_all_fugitives_who_reach_their_edge_leave_by_it(switch: bool, left: int) -> None:
+    """Two run to the same point of the edge, the third does not get there."""
+    stage = bare(flee_leaves_table=switch)
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (2300, 300), (2270, 300), (1800, 300))
+    stage.row(squad, 1500, 300, 5)
+    stage.card(FLEE, gang)
+    stage.play(to="halt_fire")
+    assert stage.standing(gang) == left
+
+
+@pytest.mark.parametrize(("town", "state"), [(False, "halt"), (True, "retreat")])
+@rule("yangtze", "14.8", "5.0")
+def test_what_becomes_of_a_shaken_tank_is_told_by_the_rule_for_vehicles(town: bool, state: str) -> None:
+    area = {"k": "town", "p": box(900, 500, 1300, 700)}
+    stage = bare(ground={"areas": [area]} if town else None)
+    tank, squad = stage.unit("tank_ft"), stage.unit("usmc_squad")
+    stage.model(tank, 1000, 600, 270)
+    stage.put(squad, (800, 600))
+    stage.turn({}, Fire(squad, tank), dice=[6, 3, 3, 3, 2] if town else [6, 3, 3, 1, 1])
+    assert [event.case for event in stage.told(f"state_{state}")] == ["14.8"]
+    assert stage.pos.card[tank] == state.upper()
+    if town:
+        stage.pos.stack = (Orders(1, True), ())
+        assert stage.why(Card(tank, MOVE)) == "14.8"
+
+
+WOOD = {"areas": [{"k": "light_wood", "p": box(650, 300, 800, 500)}]}
+HOUSE = {"buildings": [{"id": "h", "k": "house", "p": box(600, 300, 750, 450), "doors": [[750, 825]], "windows": []}]}
+HEDGE = {"lines": [{"k": "hedge", "p": [[800, 1000], [800, 600]]}]}
+
+
+@pytest.mark.parametrize("ground", [WOOD, HOUSE, HEDGE], ids=["wood", "house", "hedge"])
+@rule("yangtze", "14.4", "S10", "R47")
+def test_all_who_fall_back_come_into_cover(ground: dict[str, Any]) -> None:
+    """Five men, cover some 200 mm behind them: not only the first of them finds it."""
+    stage = bare(ground=ground)
+    squad, company = stage.unit("usmc_squad"), stage.unit("gov_rifles")
+    stage.put(squad, *((950, 315 + 30 * number) for number in range(5)))
+    stage.row(company, 1450, 350, 6)
+    stage.card(RETREAT, squad)
+    stage.walk()
+    for man in stage.pos.standing[squad]:
+        assert refuge(stage.pos, squad, stage.pos.x[man], stage.pos.y[man])
+        assert stage.pos.spent[man] <= 4000
+
+
+@rule("yangtze", "14.4", "S10")
+def test_who_falls_back_keeps_to_the_nearest_cover() -> None:
+    """Another wood on the other flank is nearer to some of them; they go where their leader finds the nearest."""
+    stage = bare(ground={"areas": [*WOOD["areas"], {"k": "orchard", "p": box(700, 560, 800, 700)}]})
+    squad, company = stage.unit("usmc_squad"), stage.unit("gov_rifles")
+    stage.put(squad, *((900, 400 + 40 * number) for number in range(5)))
+    stage.row(company, 1450, 350, 6)
+    stage.card(RETREAT, squad)
+    stage.walk()
+    assert all(y <= 500 for _, y in stage.places(squad))

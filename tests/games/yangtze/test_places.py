@@ -3,10 +3,22 @@
 import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
-from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Dismount, March, Pace, Ready, Stairs
+from shapan.games.yangtze.actions import (
+    CHARGE,
+    COWER,
+    FLEE,
+    HALT,
+    MOVE,
+    SKIRMISH,
+    Dismount,
+    March,
+    Pace,
+    Ready,
+    Stairs,
+)
 from shapan.games.yangtze.ending import demolitions, open_gates, spike_guns
 from shapan.games.yangtze.movement.charge import quarries
-from shapan.games.yangtze.movement.marching import pace_refusal, plan_march, stairs_refusal
+from shapan.games.yangtze.movement.marching import march_refusal, pace_refusal, plan_march, stairs_refusal
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.together import charge_minimum, simultaneous_move
 from shapan.games.yangtze.movement.ways import escorted, way_refusal
@@ -95,7 +107,7 @@ def test_the_allowance_is_spent_once() -> None:
     piece = stage.pos.book.piece_of_figure(rider)
     assert pace_refusal(stage.pos, piece, ((5000, 9000),)) is None
     plan_march(stage.pos, Dismount(horse))
-    assert case(pace_refusal(stage.pos, piece, ((5000, 9000),))) == "5.1"
+    assert case(pace_refusal(stage.pos, piece, ((5000, 9000),))) == "S11"
     assert pace_refusal(stage.pos, piece, ((5000, 8400),)) is None
 
 
@@ -253,3 +265,53 @@ def test_whatever_lies_on_a_table_can_be_told_in_words(scenario: str) -> None:
     assert board.grounds[0].points == ((0, 0), (board.width, 0), (board.width, board.height), (0, board.height))
     named = {entry.name for entry in board.grounds if entry.name}
     assert named >= {shape.text for layer in board.layers if layer.id == "names" for shape in layer.shapes}
+
+
+@rule("yangtze", "S17.1", "14.5")
+def test_an_escort_who_cowers_escorts_nobody() -> None:
+    for state, cited in ((COWER, "S17.1"), (HALT, None)):
+        stage = bare()
+        consul, squad = stage.unit("consul"), stage.unit("usmc_squad")
+        stage.row(consul, 1000, 300, 3)
+        stage.row(squad, 1000, 380, 2)
+        stage.card(state, squad)
+        stage.card(MOVE, consul)
+        assert case(march_refusal(stage.pos, consul, ((10000, 2000),))) == cited
+
+
+@pytest.mark.parametrize(("gap", "state", "taken"), [
+    (75, HALT, False), (75.1, HALT, True), (75, COWER, False), (75, FLEE, False),
+])  # fmt: skip
+@rule("yangtze", "S17.2", "14.5")
+def test_an_armed_friend_keeps_a_civilian_from_being_taken_in_whatever_state_he_is(
+    gap: float, state: str, taken: bool
+) -> None:
+    """The captor must be steady; of the friend the rule says only that he is armed and within 75 mm."""
+    stage = bare()
+    people, gang, squad = stage.unit("consul"), stage.unit("gang"), stage.unit("usmc_squad")
+    (civilian,) = stage.put(people, (500, 500))
+    stage.put(gang, (550, 500))
+    stage.put(squad, (500 - 25 - gap, 500))
+    stage.card(HALT, gang, people)
+    stage.card(state, squad)
+    capture(stage.pos)
+    assert stage.pos.captive == taken << civilian
+    stage.card(COWER, gang)
+    stage.pos.captive = 0
+    capture(stage.pos)
+    assert not stage.pos.captive
+
+
+@rule("yangtze", "S17.1", "14.5")
+def test_civilians_without_an_escort_are_refused_for_that() -> None:
+    """They need no leader (4.5); a friend who cowers escorts nobody."""
+    stage = bare()
+    people, squad = stage.unit("consul"), stage.unit("usmc_squad")
+    stage.put(people, (500, 500))
+    stage.put(squad, (540, 500))
+    stage.card(MOVE, people)
+    way = ((5000, 6000),)
+    stage.card(HALT, squad)
+    assert march_refusal(stage.pos, people, way) is None
+    stage.card(COWER, squad)
+    assert case(march_refusal(stage.pos, people, way)) == "S17.1"

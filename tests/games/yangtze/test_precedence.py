@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import Stage, bare
 
-from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, SKIRMISH, Watch
+from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, SKIRMISH, Card, Charge, Fire, Watch
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.artillery import magazine
 from shapan.games.yangtze.fire.defence import defence, defend
@@ -104,9 +104,9 @@ def test_a_lorry_that_was_disabled_before_it_set_out_stays() -> None:
         assert bool(stage.pos.rolling) == goes
 
 
-@pytest.mark.parametrize(("rounds", "kind"), [((1, 1), "he"), ((0, 1), "shrapnel"), ((0, 0), None)])
+@pytest.mark.parametrize(("rounds", "kind"), [((1, 1), "he"), ((0, 1), "shrapnel")])
 @rule("yangtze", "6.1", "9.3", "9.4")
-def test_a_gun_fires_what_it_has_left_in_the_last_moment(rounds: tuple[int, int], kind: str | None) -> None:
+def test_a_gun_fires_what_it_has_left_in_the_last_moment(rounds: tuple[int, int], kind: str) -> None:
     stage = bare(limited_rounds=True)
     gun, gang = stage.unit("us_gun_37"), stage.unit("gang")
     stage.row(gun, 500, 500, 4, 26)
@@ -119,8 +119,8 @@ def test_a_gun_fires_what_it_has_left_in_the_last_moment(rounds: tuple[int, int]
     assert able.guns, "light guns have no least range"
     stage.pos.teller = stage.events.append
     defend(stage.pos, able, gang, charger)
-    assert [event.params["round"] for event in stage.told("shells")] == ([] if kind is None else [kind])
-    assert stage.pos.fired >> stage.men(gun)[0] & 1, "the moment has passed either way"
+    assert [event.params["round"] for event in stage.told("shells")] == [kind]
+    assert stage.pos.fired >> stage.men(gun)[0] & 1
     assert not defence(stage.pos, gun, gang)
 
 
@@ -178,3 +178,17 @@ def test_a_trigger_for_anything_answers_to_a_vehicle_too() -> None:
     stage.card(MOVE, car)
     for quarry, reach, opens in (("any", 3000, True), ("any", 1000, False), ("foot", 3000, False)):
         assert (at_will(stage.pos, squad, quarry, reach) is not None) == opens
+
+
+@rule("yangtze", "S6.8", "6.1", "R101")
+def test_sleepers_have_no_last_moment_even_when_others_come_later() -> None:
+    """Four are woken by the first chargers; the fifth charger arrives some steps after them."""
+    stage = bare()
+    guard, squad = stage.unit("wl_guard"), stage.unit("usmc_squad")
+    stage.row(guard, 1000, 600, 4)
+    stage.row(squad, 1000, 300, 5)
+    stage.pos.asleep = 1 << guard
+    stage.play(Card(squad, CHARGE), Charge(squad, guard), to="halt_fire")
+    assert len(stage.told("contact")) == 5
+    assert not stage.told("last_moment")
+    assert stage.pos.refusal(Fire(guard, squad)) is None, "awake in the fire phase"

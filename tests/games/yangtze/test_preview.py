@@ -23,7 +23,7 @@ from shapan.games.yangtze.melee.bouts import melee
 from shapan.games.yangtze.melee.morale import morale
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LOST
-from shapan.games.yangtze.show.preview import preview, rolls
+from shapan.games.yangtze.show.preview import previews
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import DICE, Event, Frame, rule
 from shapan.kernel.view import Preview
@@ -64,13 +64,19 @@ def walked(pos: Position) -> dict[str, Fraction]:
 
 
 def promised(shown: Preview) -> dict[str, Fraction]:
-    return {each.key: Fraction(each.numerator, each.denominator) for each in shown.chances if each.numerator}
+    kinds = {each.key.removesuffix("_among"): each for each in shown.chances if each.numerator}
+    return {kind: Fraction(each.numerator, each.denominator) for kind, each in kinds.items()}
+
+
+def hit(shown: Preview) -> list[tuple[float | None, float | None]]:
+    """How many of ours and of theirs each outcome hits."""
+    return [(each.yours, each.theirs) for each in shown.chances]
 
 
 def agrees(stage: Stage, top: Frame, title: str, resolve: Callable[[Position], None]) -> Preview:
     """The preview in this step, and the dice of what follows."""
     stage.pos.stack = (top, ())
-    shown = next(each for each in rolls(stage.pos, 0) if each.title == title)
+    shown = next(each for each in previews(stage.pos, 0) if each.title == title)
     twin = stage.pos.copy()
     twin.stack = (Orders(0, True), ())
     resolve(twin)
@@ -129,7 +135,24 @@ def test_a_shell(gap: int) -> None:
     def resolve(pos: Position) -> None:
         begin_shell(pos, gunner(pos, gun, "halt")[0], gun, gang, HE)
 
-    agrees(stage, Firing("halt", 0), "preview.shell", resolve)
+    shown = agrees(stage, Firing("halt", 0), "preview.he", resolve)
+    assert shown.params == {"unit": stage.pos.book.units[gun].id, "unit2": stage.pos.book.units[gang].id}
+
+
+@rule("yangtze", "9.1", "7.7", "9.2")
+def test_a_burst_tells_how_many_it_hits() -> None:
+    stage, gun, gang = facing("us_gun_75", "gang", 800)
+    stage.model(gun, 515, 490)
+    stage.pos.stack = (Firing("halt", 0), ())
+    shown = next(previews(stage.pos, 0))
+    assert hit(shown) == [(0, round(1 + 2 / 6 + 2 / 6, 3)), (0, 0.69), (0, 0)], (
+        "the one aimed at, and two who need a five"
+    )
+    friends = stage.unit("usmc_squad")
+    stage.row(friends, 500, 1330, 1)
+    assert hit(next(previews(stage.pos, 0)))[0][0] == 0.333, "one of ours stands in the zone"
+    stage.pos.hidden = 1 << gang
+    assert not list(previews(stage.pos, 0))
 
 
 @rule("yangtze", "12.2", "R68")
@@ -143,7 +166,7 @@ def test_a_shell_at_a_vessel() -> None:
     def resolve(pos: Position) -> None:
         begin_shell(pos, gunner(pos, gun, "halt")[0], gun, junk, HE)
 
-    shown = agrees(stage, Firing("halt", 0), "preview.shell", resolve)
+    shown = agrees(stage, Firing("halt", 0), "preview.he", resolve)
     assert shown.factors[0].key == "factor.hull"
 
 
@@ -154,6 +177,7 @@ def test_a_grenade(duds: bool) -> None:
     thrower = throwers(stage.pos, squad, gang, (HALT,))[0]
     shown = agrees(stage, Firing("halt", 0), "preview.grenade", lambda pos: begin_throw(pos, squad, gang, [thrower]))
     assert ("factor.duds" in [factor.key for factor in shown.factors]) == duds
+    assert hit(shown) == [(0, round(1 + 4 / 6 + 4 / 6, 3)), (0, 0)], "the nearest, and two beside him"
 
 
 def overflown() -> tuple[Stage, Unit, Unit]:
@@ -192,7 +216,21 @@ def test_strafing_shows_nothing_of_those_who_lie_hidden() -> None:
     stage.pos.hidden = 1 << gang
     stage.pos.attack = (Attack(plane, Strafe.verb, 6500, 5000),)
     stage.pos.stack = (Plan(0), ())
-    assert preview(stage.pos, 0) is None
+    assert not list(previews(stage.pos, 0))
+
+
+@rule("yangtze", "S6.7", "10.1")
+def test_a_bomb_shows_nothing_of_those_who_lie_hidden() -> None:
+    stage, plane, gang = overflown()
+    stage.pos.attack = (Attack(plane, Bomb.verb, 7000, 5000),)
+    stage.pos.stack = (Plan(0), ())
+    [seen] = previews(stage.pos, 0)
+    assert (seen.params["unit2"], hit(seen)[0]) == (stage.pos.book.units[gang].id, (0, 2.333))
+    stage.pos.hidden = 1 << gang
+    [unseen] = previews(stage.pos, 0)
+    assert hit(unseen) == [(0, 0)] * 3
+    stage.pos.remove(list(stage.men(gang)), LOST)
+    assert list(previews(stage.pos, 0)) == [unseen]
 
 
 @rule("yangtze", "10.3")
@@ -220,8 +258,8 @@ def test_anti_aircraft_fire(weapon: str) -> None:
 def test_a_preview_is_for_the_side_that_fires() -> None:
     stage, _, _ = facing("usmc_squad", "gang", 150)
     stage.pos.stack = (Firing("halt", 0), ())
-    assert preview(stage.pos, 1) is None
-    assert preview(stage.pos, None) is None
+    assert not list(previews(stage.pos, 1))
+    assert not list(previews(stage.pos, None))
 
 
 # --- hand to hand, and morale -----------------------------------------------------------------------------------------
@@ -265,7 +303,7 @@ def fought_out(pos: Position) -> dict[str, Fraction]:
 def test_a_bout(ours: int, theirs: int, by_us: bool) -> None:
     stage = brawl(ours, theirs, by_us)
     stage.pos.stack = (Firing("other", 0), ())
-    shown = next(each for each in rolls(stage.pos, 0) if each.title == "preview.bout")
+    shown = next(each for each in previews(stage.pos, 0) if each.title == "preview.bout")
     twin = stage.pos.copy()
     twin.stack = (Orders(0, True), ())
     melee(twin)
@@ -280,7 +318,7 @@ def test_a_bout(ours: int, theirs: int, by_us: bool) -> None:
 def test_a_bout_whose_equal_scores_stand(tie: str) -> None:
     stage = brawl(1, 1, True, melee_tie=tie)
     stage.pos.stack = (Firing("other", 0), ())
-    shown = next(each for each in rolls(stage.pos, 0) if each.title == "preview.bout")
+    shown = next(each for each in previews(stage.pos, 0) if each.title == "preview.bout")
     assert promised(shown)["chance.bout_tied"] == Fraction(6, 36)
     (equal,) = [each for each in shown.chances if each.key == "chance.bout_tied"]
     assert (equal.yours, equal.theirs) == ((1, 1) if tie == "both_die" else (0, 0))
@@ -293,7 +331,7 @@ def test_a_preview_does_not_tell_who_of_the_enemy_only_supports() -> None:
         stage = brawl(1, 3, False)
         stage.pos.abetting = (1 << stage.unit("gang")) if secret else 0
         stage.pos.stack = (Firing("other", 0), ())
-        shown.append([each for each in rolls(stage.pos, 0) if each.title == "preview.bout"])
+        shown.append([each for each in previews(stage.pos, 0) if each.title == "preview.bout"])
     assert shown[0] == shown[1]
 
 

@@ -7,9 +7,10 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import GAME
+from tests.games.yangtze.table import GAME, bare
 
-from shapan.games.yangtze.actions import Ready
+from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Card, Ready
+from shapan.games.yangtze.cards import allocate_cards
 from shapan.kernel import SPECTATOR, Event, Position, rule
 
 SECRET = ("orders", "plan", "firing")
@@ -70,3 +71,30 @@ def test_whatever_the_first_side_has_chosen_the_others_get_the_same_before_the_s
                 compared[asked[0]] += 1
         pos.apply(pos.options().sample(rng))
     assert compared["orders"] > 1
+
+
+@pytest.mark.parametrize("card", [MOVE, SKIRMISH, CHARGE, HALT])
+@rule("yangtze", "S6.7", "5.0")
+def test_who_is_asked_for_plans_or_fire_does_not_tell_what_those_who_hide_are_doing(card: str) -> None:
+    """All of the bandits hide behind a wall: whatever card they have, the same questions keep the convoy waiting."""
+    wall = {"k": "wall_high", "p": [[1000, 1200], [1000, 0]]}
+    stage = bare("s3_silver_trucks", ground={"lines": [wall]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.row(squad, 600, 750, 5, 35)
+    stage.row(gang, 1500, 200, 10)
+    stage.pos.hidden = 1 << gang
+    asked, stage.pos.stack = [], ()
+    allocate_cards(stage.pos)
+    stage.settle()
+    while stage.pos.turn == 1:
+        question = (stage.pos.actor, stage.pos.decision.kind, stage.pos.phase)
+        if question not in asked:
+            asked.append(question)
+        cards = {gang: card, squad: HALT}
+        lacking = [Card(unit, cards[unit]) for unit in cards if stage.pos.refusal(Card(unit, cards[unit])) is None]
+        ready = [Ready()] if stage.pos.refusal(Ready()) is None else []
+        stage.pos.push((lacking or ready or list(stage.pos.options()))[0])
+    orders, rest = asked[:2], asked[2:]
+    assert orders == [("us", "orders", 1), ("cn", "orders", 1)]
+    assert rest == [("cn", "plan", 3), ("cn", "firing", 10), ("cn", "firing", 11)], "plans, fire of HALT, other fire"
+    assert stage.pos.hidden

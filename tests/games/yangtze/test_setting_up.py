@@ -1,14 +1,27 @@
 """S19.1, S19.2 Set-up and arrivals; S6.7 hidden set-up; 4.1 field promotions at the end of a turn."""
 
+from random import Random
+
 import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import Deploy, Promote, Put
 from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.fire.sighting import figure_sees
 from shapan.games.yangtze.position import LOST, STANDING
 from shapan.games.yangtze.promotion import Promotion, promotions
-from shapan.games.yangtze.setup import SettingUp, due, too_near
+from shapan.games.yangtze.setup import (
+    SettingUp,
+    deploy_refusal,
+    due,
+    left_to_place,
+    showing,
+    sweep,
+    too_near,
+    watch,
+)
 from shapan.games.yangtze.who import Unit
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import rule
 
 
@@ -190,3 +203,32 @@ def test_put_is_spoken_like_any_other_action() -> None:
     book = stage.pos.book
     figure = book.piece_of_figure(stage.men(due(stage.pos, 0)[0])[0])
     assert GAME.parse(stage.pos, f"put {book.lexicon.pieces[figure]} 100:200") == Put(figure, (100, 200))
+
+
+@pytest.mark.parametrize("scenario", GAME.scenarios)
+@rule("yangtze", "S19.1", "S6.7")
+def test_what_is_passed_over_in_a_set_up_is_refused_when_it_is_judged(scenario: str) -> None:
+    """The quick look at a point before anybody is set up there, beside the whole judgement."""
+    rng, pos = Random(7), GAME.start(scenario)
+    passed = 0
+    while isinstance(at := pos.top, SettingUp):
+        for unit in left_to_place(pos, at):
+            shows = showing(pos, unit)
+            points = [point for point in sweep(pos, unit, (4,)) if shows(*point)]
+            passed += len(points)
+            assert all(deploy_refusal(pos, unit, *point) for point in points)
+        pos.apply(pos.options().sample(rng))
+    assert passed or scenario != "s2_mission_rescue"
+
+
+@rule("yangtze", "S6.7", "S4.1")
+def test_what_watchers_are_remembered_to_see_is_what_they_see() -> None:
+    rng, pos = Random(3), GAME.start("s2_mission_rescue")
+    while isinstance(pos.top, SettingUp):
+        pos.apply(pos.options().sample(rng))
+    enemies = [figure for unit in pos.units_of(0) for figure in pos.standing[unit]]
+    spots = [(f, pos.x[f], pos.y[f]) for unit in pos.units_of(1) for f in pos.standing[unit] if pos.room[f] == OUTDOORS]
+    for _ in range(2):
+        for figure, x, y in spots:
+            assert watch(pos, enemies).sees(pos, x, y) == any(figure_sees(pos, enemy, figure) for enemy in enemies)
+    assert len({watch(pos, enemies).sees(pos, x, y) for _, x, y in spots}) == 2

@@ -13,6 +13,7 @@ from shapan.games.yangtze.actions import CHARGE
 from shapan.games.yangtze.movement import together
 from shapan.games.yangtze.movement.charge import pursue
 from shapan.games.yangtze.movement.interrupts import Interruption
+from shapan.games.yangtze.movement.movers import LAST_LEGS
 from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.position import YangtzePosition
 from shapan.games.yangtze.who import Figure
@@ -99,6 +100,11 @@ class JudgedSegment(Segment):
         assert (pos.fate, pos.track) == (judge.fate, judge.track)
 
 
+def judged(pos: YangtzePosition, segment: int) -> Segment:
+    """The last legs (R117) are for those who have waited; the judge knows the two segments of S7.1."""
+    return Segment(pos, segment) if segment == LAST_LEGS else JudgedSegment(pos, segment)
+
+
 def contact(pos: YangtzePosition) -> tuple[int, ...]:
     """Everything that contact changes, as sets."""
     return pos.touched, pos.touched_early, pos.fought, (1 << len(pos.card)) - 1 & ~pos.asleep
@@ -127,7 +133,7 @@ def outcome(pos: YangtzePosition, event: tuple[bool, Interruption] | None) -> tu
 def test_everybody_goes_where_the_slow_judge_takes_him(
     scenario: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(together, "Segment", JudgedSegment)
+    monkeypatch.setattr(together, "Segment", judged)
     monkeypatch.setattr(JudgedSegment, "judged", 0)
     rng, pos = random.Random(seed), GAME.start(scenario)
     for _ in range(400):

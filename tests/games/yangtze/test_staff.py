@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import GAME, Stage, bare
 
-from shapan.games.yangtze.actions import CHARGE, COWER, HALT, Card, Charge, Fire, Guard, Lose
+from shapan.games.yangtze.actions import CHARGE, COWER, HALT, Card, Charge, Fire, Guard, Lose, Snipe
 from shapan.games.yangtze.candidates import centre
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.hits import Guarding
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.staff import Staff, odds
+from shapan.games.yangtze.staff.gunnery import at_hull, snipes
 from shapan.games.yangtze.staff.judgement import sway
 from shapan.games.yangtze.vessels.damage import LosingCrew
-from shapan.games.yangtze.who import numbered
-from shapan.kernel import DICE
+from shapan.games.yangtze.who import numbered, put
+from shapan.kernel import DICE, rule
 from shapan.kernel.staff import Advice
 
 STAFF = Staff()
@@ -185,3 +186,16 @@ def test_a_risk_is_told_in_words() -> None:
     assert risks <= {"no_risk", "low_risk", "some_risk", "high_risk"}
     texts = GAME.board("s1_plum_village").texts
     assert all(f"word.{risk}" in texts for risk in risks)
+
+
+@rule("yangtze", "7.2", "12.1", "R68")
+def test_a_sniper_s_officer_weighs_vehicles_as_well_as_men() -> None:
+    stage = bare()
+    snipers, car = stage.unit("usmc_sniper"), stage.unit("armoured_car")
+    (marksman,) = stage.put(snipers, (500, 500))
+    stage.model(car, 700, 500)
+    stage.pos.owner = put(stage.pos.owner, car, 1)
+    stage.card(HALT, snipers)
+    (advice,) = snipes(stage.pos, snipers, "halt")
+    assert advice.action == Snipe(snipers, car)
+    assert advice.score == at_hull(stage.pos, [marksman], car)

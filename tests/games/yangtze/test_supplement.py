@@ -264,7 +264,7 @@ def test_sailing() -> None:
     assert case(sail_refusal(stage.pos, boat, 180, 100, 180)) == "S14.1", "the bow cannot come round so far"
     stage.pos.damage = put(stage.pos.damage, boat, 8)
     assert sail_refusal(stage.pos, boat, 96, 100, 96) is None
-    assert case(sail_refusal(stage.pos, boat, 98, 100, 98)) == "S14.1"
+    assert case(sail_refusal(stage.pos, boat, 98, 100, 98)) == "12.2", "the steering is hit"
     stage.model(boat, 1000, 640, 90)
     stage.pos.damage = put(stage.pos.damage, boat, 0)
     assert case(sail_refusal(stage.pos, boat, 75, 300, 75)) == "S14.2"

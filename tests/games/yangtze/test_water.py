@@ -75,6 +75,49 @@ def test_what_drifts() -> None:
         assert (stage.pos.at[boat] != before) == moves
 
 
+def adrift(*places: float) -> tuple[Stage, list[Unit]]:
+    """Two junks without a soul, bow to the east where the current goes, their middles so far to the east."""
+    stage = bare("s4_ox_gorge", ground=RIVER)
+    junks = [stage.unit("junk"), stage.unit("gun_junk")]
+    for junk, x in zip(junks, places, strict=True):
+        stage.model(junk, x, 800, 90, crew=False)
+        stage.pos.remove(stage.men(junk), LOST)
+    drift_all(stage.pos)
+    return stage, junks
+
+
+@rule("yangtze", "S14.4", "S14.2")
+def test_a_hull_drifts_as_far_as_there_is_room() -> None:
+    """50 mm with the current, or up to what lies ahead: another hull, or the edge of the table."""
+    stage, (free, last) = adrift(500, 2400 - 125 - 35)
+    assert (stage.pos.at[free][0], stage.pos.at[last][0]) == (5500, 24000 - 1250 - 50)
+    stage, (behind, ahead) = adrift(500, 500 + 250 + 30)
+    assert (stage.pos.at[behind][0], stage.pos.at[ahead][0]) == (5500, 8300), "those who drift make room for each other"
+    stage, (behind, ahead) = adrift(2270 - 250 - 25, 2270)
+    assert (stage.pos.at[behind][0], stage.pos.at[ahead][0]) == (22700 - 2500 - 50, 22700)
+
+
+@rule("yangtze", "12.2", "S14.1")
+def test_a_steering_hit_is_what_keeps_the_bow_from_turning() -> None:
+    """Both pivots together: three degrees to starboard and six back are more than 25 mm of a gunboat's bow."""
+    stage, boat = afloat()
+    assert sail_refusal(stage.pos, boat, 93, 100, 87) is None
+    stage.pos.damage = put(stage.pos.damage, boat, STEERING)
+    assert sail_refusal(stage.pos, boat, 93, 100, 93) is None
+    assert case(sail_refusal(stage.pos, boat, 93, 100, 87)) == "12.2"
+
+
+@rule("yangtze", "S14.2", "S14.1")
+def test_a_run_that_is_too_long_for_a_canal_only_is_refused_for_the_canal() -> None:
+    """A launch makes 400 mm, in a canal 200."""
+    stage = bare(ground={"areas": [{"k": "canal", "p": box(0, 400, 2400, 1200)}]})
+    launch = stage.unit("launch")
+    stage.model(launch, 1000, 800, 90)
+    assert sail_refusal(stage.pos, launch, 90, 200, 90) is None
+    assert case(sail_refusal(stage.pos, launch, 90, 201, 90)) == "S14.2"
+    assert case(sail_refusal(stage.pos, launch, 90, 401, 90)) == "S14.1"
+
+
 @rule("yangtze", "S14.7")
 def test_a_die_for_every_swimmer_at_the_end_of_the_turn() -> None:
     stage = bare(ground=RIVER)

@@ -32,7 +32,7 @@ from shapan.games.yangtze.movement.interrupts import covering_fire
 from shapan.games.yangtze.movement.ways import guide
 from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.position import LOST, WRECK
-from shapan.games.yangtze.show.preview import preview
+from shapan.games.yangtze.show.preview import previews
 from shapan.games.yangtze.stances import cover_refusal
 from shapan.games.yangtze.vessels.damage import armour
 from shapan.games.yangtze.who import Figure, Model, Mounted, Unit, put
@@ -405,6 +405,35 @@ def test_a_shell_is_laid_on_a_piece_only_if_it_is_seen() -> None:
     assert stage.pos.top.values[1][0] == "figure"  # type: ignore[attr-defined]
 
 
+@rule("yangtze", "9.5", "R32", "R91")
+def test_whoever_serves_a_gun_sees_the_piece_for_it() -> None:
+    """A wall hides the enemy's gun from ours, not from the man who stands beside ours."""
+    wall = {"k": "wall_high", "p": [[400, 640], [400, 700]]}
+    stage = bare(ground={"lines": [wall]})
+    ours, theirs = stage.unit("us_gun_75"), stage.unit("wl_gun_medium")
+    crew = stage.put(ours, (320, 460), (290, 470))
+    stage.model(ours, 320, 520)
+    stage.put(theirs, (1100, 460), (1130, 460))
+    stage.model(theirs, 1100, 520)
+    stage.card(HALT, ours)
+    begin_shell(stage.pos, crew[0], ours, theirs, HE)
+    assert stage.pos.top.values[1][0] == "gun"  # type: ignore[attr-defined]
+
+
+@rule("yangtze", "9.5", "S12.8", "R32")
+def test_a_mount_is_not_laid_on_a_piece_outside_its_arc() -> None:
+    """Dead astern of a gunboat: the crew stands to one side, where the gun at her bow can still be trained."""
+    stage = bare()
+    boat, theirs = stage.unit("gunboat"), stage.unit("wl_gun_medium")
+    stage.model(boat, 600, 600)
+    stage.put(theirs, (1000, 950), (1030, 950))
+    stage.model(theirs, 600, 1000)
+    stage.card(HALT, boat)
+    mount = stage.pos.book.guns[boat][0]
+    begin_shell(stage.pos, Mounted(mount), stage.pos.book.piece_of_mount(mount), theirs, HE)
+    assert stage.pos.top.values[1][0] == "figure"  # type: ignore[attr-defined]
+
+
 @rule("yangtze", "S5", "R20")
 def test_a_shell_that_bursts_in_a_house_leaves_its_cover() -> None:
     stage = bare(ground={"buildings": [TOWER]})
@@ -612,8 +641,12 @@ def test_without_priorities_lone_figures_are_targets_like_others() -> None:
 def test_a_demolition_reaches_75_mm_whatever_zones_are_called() -> None:
     hut = {"id": "h", "k": "hut", "p": box(600, 500, 720, 600), "doors": [[660, 600]], "windows": []}
     stage = bare(ground={"buildings": [hut]}, beaten_zone_measure="diameter", he_reduces_cover="none")
-    (man,) = stage.put(stage.unit("gang"), (800, 550))
+    man, inside = stage.put(stage.unit("gang"), (800, 550), (660, 550))
+    stage.pos.teller = stage.events.append
     explode(stage.pos, 0)
+    stage.pos.teller = None
+    assert stage.gone([man, inside]) == [inside]
+    assert len(stage.told("buried")) == 1, "whoever was inside is told of"
     assert [target for target, *_ in stage.volley.shots] == [at_figure(man)]
     assert not Blast(*stage.volley.blasts[0]).he
 
@@ -668,8 +701,7 @@ def test_the_preview_of_a_shot_counts_hard_cover() -> None:
     stage.row(guard, 650, 500, 3)
     stage.card(HALT, squad, guard)
     stage.pos.stack = (Firing("halt", 0), ())
-    shown = preview(stage.pos, 0)
-    assert shown is not None
+    shown = next(previews(stage.pos, 0))
     assert "factor.hard_cover" in [factor.key for factor in shown.factors]
 
 

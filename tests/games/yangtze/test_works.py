@@ -120,7 +120,8 @@ def test_a_load_is_taken_off_lifted_carried_and_stowed() -> None:
     free = next(figure for figure in stage.men(gang)[:4] if figure not in silver.bearers)
     assert own_limits(stage.pos, free) == (1000, 3000)
     here = (stage.pos.x[porter], stage.pos.y[porter])
-    assert case(way_refusal(stage.pos, porter, ((here[0], here[1] + 1500),))) == "5.1"
+    assert case(way_refusal(stage.pos, porter, ((here[0], here[1] + 1500),))) == "S17.6"
+    assert case(way_refusal(stage.pos, porter, ((here[0], here[1] + 3010),))) == "5.1"
     for figure in silver.bearers:
         stage.pos.stand(figure, stage.pos.x[figure], stage.pos.y[figure] + 1000)
     loads_follow(stage.pos)

@@ -17,11 +17,13 @@ from shapan.ground.hexes import (
     ZoneRule,
     bands,
     bits,
+    past_many,
     terrain_costs,
     walk,
     zone,
 )
 from shapan.ground.hexes.flood import cheapest_path, flood_many, marches_to
+from shapan.ground.hexes.lanes import LANES
 from shapan.lab.bench.growth import Country
 
 RULES = st.sampled_from(ZoneRule)
@@ -138,7 +140,7 @@ def test_no_more_origins_than_lanes() -> None:
 
 def test_levels_of_another_flood_are_refused() -> None:
     start, far = GRID.index("2310"), GRID.index("2510")
-    foreign = Levels(start, (0, 1 << far))
+    foreign = Levels.of(start, (0, 1 << far))
     with pytest.raises(ValueError, match="2510 was not reached"):
         cheapest_path(OPEN_GROUND, foreign, far, GRID.all, GRID.all)
 
@@ -220,6 +222,16 @@ def test_marches_seen_from_their_end_cost_what_they_cost_from_their_start(world:
     for here in bits(world.grid.all):
         spent = ground.levels(here, most).cost(goal)
         assert [cost for cost, level in enumerate(levels) if level >> here & 1] == ([] if spent is None else [spent])
+
+
+@given(worlds(), st.integers(1, 12))
+def test_an_army_past_many_dispositions_goes_where_it_goes_past_each(world: World, points: int) -> None:
+    costs, army = world.costs(world.random_prices()), world.mask(world.some(0.2))
+    enemies = [world.mask(world.some(0.15)) & ~army for _ in range(LANES + 3)]
+    zones, among = [world.grid.spread(enemy) for enemy in enemies], world.mask(world.some(0.7))
+    for enemy, held, found in zip(enemies, zones, past_many(costs, army, enemies, zones, points, among), strict=True):
+        levels = Field(costs, enemy, held).levels_of_any(army, points)
+        assert found == [(cost, level & among) for cost, level in enumerate(levels) if level & among]
 
 
 @given(worlds())

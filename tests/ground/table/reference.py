@@ -77,9 +77,28 @@ def holds(corners: Sequence[Pt], spot: Spot) -> bool:
 # --- S2.5: what lies at a point
 
 
+def walls(house: Building) -> list[Way]:
+    """The sides of a house, drawn clockwise, so that whoever is on one is inside (y down: on its right)."""
+    corners = house.points
+    area = sum(one[0] * two[1] - two[0] * one[1] for one, two in borders(corners))
+    return list(borders(corners if area > 0 else corners[::-1]))
+
+
+def lies_in(spot: Spot, border: Way) -> bool:
+    """Is the point on the line between these two, ends included?"""
+    (x, y), (to_x, to_y) = border
+    among = min(x, to_x) <= spot[0] <= max(x, to_x) and min(y, to_y) <= spot[1] <= max(y, to_y)
+    return among and (to_x - x) * (spot[1] - y) == (to_y - y) * (spot[0] - x)
+
+
+def indoors(house: Building, spot: Spot) -> bool:
+    """S16.1: in a house, or in one of its walls."""
+    return holds(house.points, spot) or any(lies_in(spot, side) for side in walls(house))
+
+
 def building(table: Tabletop, x: Fraction | int, y: Fraction | int) -> int:
     """The first house that holds the point, or -1."""
-    return next((number for number, house in enumerate(table.buildings) if holds(house.points, (x, y))), -1)
+    return next((number for number, house in enumerate(table.buildings) if indoors(house, (x, y))), -1)
 
 
 def ground(table: Tabletop, x: Fraction | int, y: Fraction | int) -> Surface:
@@ -207,7 +226,9 @@ def wall_hides(table: Tabletop, wall: Line, rule: SightRule, gaze: Gaze, shut: i
     across = []
     for course in courses(wall):
         if cuts(gaze.way, course):
-            manned = wall.firestep and any(off(end, course) <= rule.firestep**2 for end in gaze.way)
+            ring = wall.points[0] == wall.points[-1]
+            within = [end for end in gaze.way if not ring or holds(wall.points, end)]
+            manned = wall.firestep and any(off(end, course) <= rule.firestep**2 for end in within)
             gate = gate_at(wall, gaze.way.mark(gaze.way.units(meeting(gaze.way, course))))
             if not manned and (gate is None or shut >> gate & 1):
                 across.append(course)
@@ -262,7 +283,7 @@ def leg(
         return Halt.EDGE
     tolls = [*line_tolls(table, rule, way, shut), *wall_tolls(table, rule, way), *contour_tolls(table, rule, way)]
     bar = min((toll for toll in tolls if toll.halt), key=lambda toll: toll.units, default=None)
-    last = way.long if bar is None else max(bar.units - 1, 0)
+    last = way.long if bar is None else short_of(table, rule, way, bar.units)
     outlines = [area.points for area in (*table.areas, *table.strips)] + [house.points for house in table.buildings]
     spent = marks[-1][0]
     for piece in pieces(way, outlines):
@@ -279,6 +300,14 @@ def leg(
     return bar.halt if bar else None
 
 
+def short_of(table: Tabletop, rule: MoveRule, way: Way, units: int) -> int:
+    """The last whole point before what stops a way that does not lie in a wall itself."""
+    bars = [course for line in table.lines if line.obstacle.cross[rule.mover] < 0 for course in courses(line)]
+    bars += [side for house in table.buildings for side in walls(house)]
+    free = (at for at in range(units - 1, 0, -1) if not any(lies_in(way.mark(at), bar) for bar in bars))
+    return next(free, 0)
+
+
 def step_cost(table: Tabletop, rule: MoveRule, spot: Spot) -> Fraction:
     """What ten units cost here; nothing stands for ground that does not bear the mover."""
     if building(table, *spot) >= 0:
@@ -287,12 +316,13 @@ def step_cost(table: Tabletop, rule: MoveRule, spot: Spot) -> Fraction:
 
 
 def line_tolls(table: Tabletop, rule: MoveRule, way: Way, shut: int) -> Iterator[Toll]:
-    """S3.1, S16.6: what lies in a line across the way; an open gate is free."""
+    """S3.1, S16.6: what lies in a line across the way; an open gate is free. Nobody stands in what he cannot cross."""
     for line in table.lines:
         for course in courses(line):
-            if not oversteps(way, course):
+            ends = line.obstacle.cross[rule.mover] < 0 and lies_in(way.end, course)
+            if not oversteps(way, course) and not ends:
                 continue
-            units = way.units(meeting(way, course))
+            units = way.long if not oversteps(way, course) else way.units(meeting(way, course))
             gate, price = gate_at(line, way.mark(units)), line.obstacle.cross[rule.mover]
             if gate is not None and shut >> gate & 1:
                 yield Toll(units, 0, Halt.GATE)
@@ -303,7 +333,10 @@ def line_tolls(table: Tabletop, rule: MoveRule, way: Way, shut: int) -> Iterator
 def wall_tolls(table: Tabletop, rule: MoveRule, way: Way) -> Iterator[Toll]:
     """S16.1: in and out by a door or a window in the wall that is crossed."""
     for house in table.buildings:
-        for side in borders(house.points):
+        inside = indoors(house, way.end)
+        if inside != indoors(house, way.start) and not any(oversteps(way, side) for side in walls(house)):
+            yield Toll(way.long if inside else 0, 0, Halt.WALL)
+        for side in walls(house):
             if not oversteps(way, side):
                 continue
             units = way.units(meeting(way, side))

@@ -9,6 +9,8 @@ from tests.ground.table import reference
 from tests.ground.table.test_geometry import FOOT, SIGHT, table
 
 from shapan.ground.table import (
+    OUTDOORS,
+    Blinds,
     Crowd,
     Edge,
     Eye,
@@ -87,6 +89,38 @@ def test_sight(sheet: Tabletop, points: list[tuple[int, int]], floor: int) -> No
                 assert sees(sheet, SIGHT, two, one, shut) == judged
 
 
+steps = st.lists(st.tuples(*[st.integers(-400, 400)] * 4), min_size=1, max_size=20)
+
+
+@settings(max_examples=150, deadline=None)
+@given(tables(), spots, spots, steps, st.integers(0, 1))
+def test_whoever_is_remembered_to_be_hidden_is_not_seen(
+    sheet: Tabletop, here: tuple[int, int], there: tuple[int, int], walk: list[tuple[int, int, int, int]], floor: int
+) -> None:
+    """S4: two who walk about in the open, looked for in every tick."""
+    blinds, pair = Blinds(), (1, 2)
+    (ax, ay), (bx, by) = here, there
+    for dx, dy, ex, ey in walk:
+        ax, ay, bx, by = ax + dx, ay + dy, bx + ex, by + ey
+        assume(min(ax, ay, bx, by) >= 0 and max(ax, bx) <= sheet.width and max(ay, by) <= sheet.height)
+        assume(sheet.building(ax, ay) == sheet.building(bx, by) == OUTDOORS)
+        one, two = Eye(ax, ay, floor), Eye(bx, by)
+        seen = reference.sees(sheet, SIGHT, one, two, 0)
+        assert not (seen and blinds.hide(pair, sheet, one, two))
+        if not sees(sheet, SIGHT, one, two):
+            blinds.note(pair, sheet, one, two)
+
+
+def test_a_house_is_remembered_for_as_long_as_it_must_be_between_the_two() -> None:
+    sheet = table(buildings=[{"id": "h", "k": "house", "p": [[400, 300], [600, 300], [600, 500], [400, 500]]}])
+    blinds, pair, far = Blinds(), (1, 2), Eye(8_000, 4_000)
+    assert not sees(sheet, SIGHT, Eye(2_000, 4_000), far)
+    blinds.note(pair, sheet, Eye(2_000, 4_000), far)
+    assert blinds.hide(pair, sheet, Eye(2_100, 4_100), far)
+    assert not blinds.hide(pair, sheet, Eye(2_000, 4_800), far), "he may look past a corner there"
+    assert not blinds.hide(pair, sheet, Eye(2_000, 4_000, 2), far), "from that floor he looks over it"
+
+
 @settings(max_examples=80, deadline=None)
 @given(tables(), st.lists(spots, min_size=2, max_size=5), st.integers(0, 1))
 def test_ways(sheet: Tabletop, points: list[tuple[int, int]], mover: int) -> None:
@@ -141,6 +175,21 @@ def test_a_flood_that_rises_as_far_as_asked_is_the_whole_flood(
     assert list(costs.items()) == sorted(costs.items(), key=lambda entry: (entry[1], entry[0]))
     assert asked.way(start, goals, reach) == whole.way(start, goals, reach)
     assert list(asked.flood(goals, reach).rising()) == list(costs.items())
+
+
+@given(tables(), st.integers(0, 1), st.integers(0, 24))
+@settings(max_examples=30, deadline=None)
+def test_a_step_costs_what_it_costs_to_walk_it(sheet: Tabletop, mover: int, phase: int) -> None:
+    """Where nothing begins or ends about a square nobody walks: the cost follows from the ground."""
+    rule = FOOT._replace(mover=mover, indoors=mover == 0)
+    raster = Raster(sheet, rule, 125)
+    for square in range(phase, raster.columns * raster.rows, 25):
+        walked = {}
+        for there in raster.beside(square):
+            way = walk(sheet, rule, (raster.centre(square), raster.centre(there)), raster.radius)
+            if way.snag is None and way.end == raster.centre(there):
+                walked[there] = way.spent
+        assert dict(raster.steps(square)) == {there: cost for there, cost in walked.items() if cost}
 
 
 @given(tables(), spots, spots, st.integers(0, 8_000))

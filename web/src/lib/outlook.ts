@@ -1,6 +1,6 @@
 /** What an attack promises both sides, from the chances that a preview brings. */
 
-import type { Chance } from "./types";
+import type { Chance, Preview } from "./types";
 
 export interface Outlook {
   /** What each side loses on average. */
@@ -29,6 +29,12 @@ export const risky = (found: Outlook): boolean => found.worse > RISKY;
 
 /** An average as it is read: one digit after the point, none where there is nothing. */
 export const average = (value: number): string => (Math.abs(value) < 0.05 ? "0" : value.toFixed(1));
+
+/** Of all rolls that could be asked for, those of the pieces that are chosen; all, if it is none of theirs. */
+export function concerning(previews: Preview[], chosen: ReadonlySet<string>): Preview[] {
+  const theirs = previews.filter(({ params }) => typeof params?.unit === "string" && chosen.has(params.unit));
+  return theirs.length ? theirs : previews;
+}
 
 /** Whole per cents that add up to one hundred: what rounding down left goes to those who lost most by it. */
 export function percents(chances: readonly Chance[]): number[] {

@@ -6,6 +6,10 @@ const CARD = "card.";
 const BEHIND = 0.86;
 const FONT = 0.41;
 const HIGH = 0.6;
+/** From one ribbon to the next behind it. */
+const APART = 0.68;
+/** So many hidden figures are as bad as a ribbon over another. */
+const OVER = 100;
 
 export interface Ribbon {
   unit: string;
@@ -22,15 +26,18 @@ export interface Ribbon {
 /** The statuses that a figure shows for itself: the card of the whole unit is on its ribbon. */
 export const own = (statuses: readonly string[]): string[] => statuses.filter((status) => !status.startsWith(CARD));
 
-/** Behind the rear rank: below men who face up, above men who face down; in front if it hid more figures there. */
+/**
+ * Behind the rear rank: below men who face up, above men who face down; in front, or up to two ribbons farther off, where it
+ * lay over other ribbons or hid figures. The first of equal places.
+ */
 function heightOf(ys: readonly number[], heading: number, size: number, hides: (y: number) => number): number {
-  const below = Math.max(...ys) + BEHIND * size;
-  const above = Math.min(...ys) - BEHIND * size;
+  const below = [0, 1, 2].map((far) => Math.max(...ys) + (BEHIND + far * APART) * size);
+  const above = [0, 1, 2].map((far) => Math.min(...ys) - (BEHIND + far * APART) * size);
   const [behind, front] = heading <= 90 || heading >= 270 ? [below, above] : [above, below];
-  return hides(front) < hides(behind) ? front : behind;
+  return behind.flatMap((y, far) => [y, front[far] ?? y]).reduce((best, y) => (hides(y) < hides(best) ? y : best));
 }
 
-function ribbon(unit: PieceEntry, men: readonly PieceView[], first: PieceView, others: readonly [number, number][], size: number): Ribbon {
+function ribbon(unit: PieceEntry, men: readonly PieceView[], first: PieceView, others: readonly [number, number][], placed: readonly Ribbon[], size: number): Ribbon {
   const spots = men.flatMap((man) => (man.at ? [man.at] : []));
   const xs = spots.map(([x]) => x);
   const cards = (first.statuses ?? []).flatMap((status) => (status.startsWith(CARD) ? [status.slice(CARD.length).replaceAll("_", " ").toUpperCase()] : []));
@@ -38,7 +45,8 @@ function ribbon(unit: PieceEntry, men: readonly PieceView[], first: PieceView, o
   const width = (0.5 * words.length + 1.4) * FONT * size;
   const x = (Math.min(...xs) + Math.max(...xs)) / 2;
   const hides = (y: number): number =>
-    others.filter(([u, v]) => Math.abs(u - x) < (width + size) / 2 && Math.abs(v - y) < ((HIGH + 1) * size) / 2).length;
+    others.filter(([u, v]) => Math.abs(u - x) < (width + size) / 2 && Math.abs(v - y) < ((HIGH + 1) * size) / 2).length +
+    OVER * placed.filter((each) => Math.abs(each.x - x) < (each.width + width) / 2 && Math.abs(each.y - y) < each.height).length;
   const heading = (((first.heading ?? 0) % 360) + 360) % 360;
   const y = heightOf(spots.map(([, at]) => at), heading, size, hides);
   return { unit: unit.id, first, words, x, y, width, height: HIGH * size, font: FONT * size };
@@ -54,9 +62,11 @@ export function ribbons(pieces: readonly PieceView[], entries: ReadonlyMap<strin
     units.set(unit, [...(units.get(unit) ?? []), piece]);
   }
   const others = [...units.values()].flatMap((men) => men.flatMap((man) => (man.at ? [man.at] : [])));
-  return [...units].flatMap(([id, men]) => {
+  const placed: Ribbon[] = [];
+  for (const [id, men] of units) {
     const unit = entries.get(id);
     const first = men[0];
-    return unit && first ? [ribbon(unit, men, first, others, size)] : [];
-  });
+    if (unit && first) placed.push(ribbon(unit, men, first, others, placed, size));
+  }
+  return placed;
 }

@@ -72,7 +72,7 @@ export const api = {
 
   games: (status: "open" | "running" | "over", before?: string) =>
     get<{ games: GameInfo[]; next: string | null }>(`/games${query({ status, before })}`),
-  game: (id: string) => get<GameInfo>(`/games/${id}`),
+  game: (id: string, side: string | null = null) => get<GameInfo>(`/games/${id}${query({ side })}`),
   create: async (wish: NewGame) => post<Created>("/games", { ...wish, ...(await committed()) }),
   change: (id: string, wish: { bot_delay_ms?: number; bots_paused?: boolean }) =>
     call<GameInfo>("PATCH", `/games/${id}`, wish),
@@ -97,7 +97,7 @@ export const api = {
   hurry: (id: string) => post<GameInfo>(`/games/${id}/hurry`),
   undo: (id: string, seq: number, side: string) => post<Acted>(`/games/${id}/undo`, { seq, side }),
   story: (id: string) => get<Story>(`/games/${id}/story`),
-  takeback: (id: string, to: number) => post<GameInfo>(`/games/${id}/takeback`, { to }),
+  takeback: (id: string, to: number, side: string) => post<GameInfo>(`/games/${id}/takeback`, { to, side }),
   answerTakeback: (id: string, agree: boolean) => post<Acted>(`/games/${id}/takeback/answer`, { agree }),
   withdrawTakeback: (id: string) => call<GameInfo>("DELETE", `/games/${id}/takeback`),
   resign: (id: string, side: string) => post<Acted>(`/games/${id}/resign`, { side }),

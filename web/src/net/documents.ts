@@ -331,7 +331,7 @@ export interface DoneDocument {
   state?: StateDocument;
 }
 /**
- * A line of the log as one side may know it.
+ * A line of the log as one side may know it, and as that side counts.
  */
 export interface EntryDocument {
   seq: number;
@@ -378,7 +378,7 @@ export interface View {
   marks: Mark[];
   ledgers: Ledger[];
   ask: Ask;
-  preview: Preview | null;
+  previews: Preview[];
   outcome: Outcome | null;
   overlays: {
     [k: string]: string[];
@@ -497,8 +497,9 @@ export interface GameDocument {
   data_version: string;
   visibility: string;
   status: "archived" | "over" | "running" | "waiting";
-  seq: number;
-  ply: number;
+  side: string | null;
+  seq: number | null;
+  ply: number | null;
   actor: string;
   seats: SeatDocument[];
   you: string[];

@@ -1,5 +1,7 @@
 import { t } from "../i18n";
+import { average, outlook } from "../lib/outlook";
 import type { Speaker } from "../lib/texts";
+import type { Preview } from "../lib/types";
 
 /** A point of open ground, or a way over it. */
 const POINT = /^-?\d+:-?\d+(?:-\d+:\d+)*$/;
@@ -36,4 +38,15 @@ function paramsOf(speaker: Speaker, words: string[]): Record<string, unknown> {
   const units = words.flatMap((word) => word.split(",")).filter((word) => speaker.pieces.has(word));
   const places = words.map((word) => goalOf(speaker, word)).filter((place) => place !== null);
   return { units, hex: places.at(-1) ?? "", count: words.at(-1) ?? "" };
+}
+
+/** What a preview is about, in words. */
+export const heading = (speaker: Speaker, preview: Preview): string =>
+  speaker.has(preview.title) ? speaker.say(preview.title, preview.params) : t("preview.heading");
+
+/** The sentence on what both sides lose on average, where losses are what is asked. */
+export function averages(speaker: Speaker, preview: Preview): string | null {
+  const found = preview.average ? outlook(preview.chances ?? []) : null;
+  if (!found || !preview.average) return null;
+  return speaker.say(preview.average, { yours: average(found.yours), theirs: average(found.theirs) });
 }

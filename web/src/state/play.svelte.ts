@@ -51,6 +51,9 @@ export class Play {
 
   readonly layable = $derived.by(() => (this.picks.length ? layable(this.groups, this.verb, this.picks) : null));
 
+  /** Is something chosen, or a way asked for that those go who have been chosen before? */
+  readonly underWay = $derived.by(() => this.picks.length > 0 || this.leads());
+
   /** The piece that has been picked last. */
   get piece(): string | null {
     return this.picks.findLast((pick) => pick.category === "piece")?.value ?? null;
@@ -184,7 +187,12 @@ export class Play {
     const { points, places, action } = this.after(id);
     if (points.size || places.size) return true;
     // Some games ask first who moves, then for the way, while others may still join.
-    return action !== null && (action.startsWith(MOVE) || layable(this.groups, null, []) === "path");
+    return action !== null && (action.startsWith(MOVE) || this.leads());
+  }
+
+  /** Is a way asked for, whoever goes it? */
+  private leads(): boolean {
+    return layable(this.groups, null, []) === "path";
   }
 
   /** A piece is taken up from its place: from now on it is clear where it can go. */

@@ -41,8 +41,8 @@ export class Scene {
   /** What the question and the attack being built are about. */
   readonly subject = $derived.by((): Ref[] => {
     if (this.table.replaying || this.table.reel.running) return this.shown;
-    const { ask, preview } = this.view;
-    return [ask.params, ...(preview?.factors ?? []).map((factor) => factor.params)].flatMap((params) => this.speaker.refs(params));
+    const { ask, previews } = this.view;
+    return [ask.params, ...previews.flatMap((preview) => preview.factors.map((factor) => factor.params))].flatMap((params) => this.speaker.refs(params));
   });
   readonly involved = $derived.by(() => new Set(this.subject.filter((ref) => ref.kind === "piece").map((ref) => ref.id)));
   readonly questioned = $derived.by(() => this.subject.filter((ref) => ref.kind === "place").map((ref) => ref.id));

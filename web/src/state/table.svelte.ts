@@ -61,7 +61,6 @@ export class Table {
     side: string | null,
   ) {
     this.wantedSide = side;
-    this.seen = recall<number>(`shapan.seen.${id}`, 0);
     this.openHands = recall<boolean>(`shapan.open.${id}`, false);
     this.reel = new Reel({ page: (ply) => this.page(ply), pace: paceOfOthers });
     this.live = new Live(id, {
@@ -111,6 +110,7 @@ export class Table {
       this.thinking = game.thinking ?? null;
       const board = await api.board(game.title, game.scenario);
       this.take(doc);
+      this.seen = recall<number>(this.lookedAt, 0);
       this.arrived = doc.seq;
       if (at !== null) await this.goTo(at);
       this.speaker = new Speaker(board);
@@ -140,14 +140,19 @@ export class Table {
     this.reel.skip();
     clearTimeout(this.worry);
     clearInterval(this.polling);
-    if (this.doc) remember(`shapan.seen.${this.id}`, this.doc.seq);
+    if (this.doc) remember(this.lookedAt, this.doc.seq);
+  }
+
+  /** Where this browser notes how far the side that it looks through has seen the game: each side counts for itself. */
+  private get lookedAt(): string {
+    return `shapan.seen.${this.id}.${this.side}`;
   }
 
   /** Everything up to now has been looked at. */
   markSeen(): void {
     if (!this.doc) return;
     this.seen = this.doc.seq;
-    remember(`shapan.seen.${this.id}`, this.seen);
+    remember(this.lookedAt, this.seen);
   }
 
   // --- what comes in ---------------------------------------------------------------------------
@@ -155,6 +160,8 @@ export class Table {
   private receive(message: Message): void {
     switch (message.t) {
       case "state":
+        if (message.side !== this.side) this.entries = [];
+        this.doc = null; // whatever we had: this is where the server stands, and how it counts
         this.know(message.game);
         this.thinking = message.game.thinking ?? null;
         this.take(message);
@@ -180,7 +187,9 @@ export class Table {
         }
         break;
       case "over":
+        this.pages.clear(); // nothing is hidden any more, and everybody counts everything
         void this.refreshGame();
+        void this.readLog();
         break;
       default:
         break;
@@ -245,16 +254,16 @@ export class Table {
 
   /** What the state says of the game itself; whatever else changes is told by a message of its own. */
   private follow(doc: StateDoc): void {
-    if (!this.game || doc.seq < this.game.seq) return;
+    if (!this.game || (this.game.side === doc.side && doc.seq < (this.game.seq ?? 0))) return;
     const { seq, ply, can, view } = doc;
     const [actor, turn] = [view.ask.actor, view.clock.turn];
     const same = this.game.actor === actor && this.game.turn === turn && JSON.stringify(this.game.can) === JSON.stringify(can);
-    if (!same) this.game = { ...this.game, seq, ply, can, actor, turn };
+    if (!same) this.game = { ...this.game, side: doc.side, seq, ply, can, actor, turn };
   }
 
   async refreshGame(): Promise<void> {
     try {
-      const game = await api.game(this.id);
+      const game = await api.game(this.id, this.doc?.side ?? null);
       if (this.know(game)) this.thinking = game.thinking ?? null;
     } catch {
       // The live connection will bring it when the server is back.
@@ -274,7 +283,11 @@ export class Table {
         since = answer.next;
       }
       if (side !== this.side) return;
-      this.entries = mergeEntries(found, this.entries);
+      const last = found.at(-1)?.seq ?? 0; // what is older was perhaps counted otherwise
+      this.entries = mergeEntries(
+        found,
+        this.entries.filter((entry) => entry.seq > last),
+      );
       this.logged = true;
     } catch (error) {
       if (!(error instanceof Trouble && error.passing)) throw error;
@@ -344,7 +357,8 @@ export class Table {
 
   /** A game document has come; an answer that was overtaken by live news is older than what is known, and is dropped. */
   know(game: GameInfo): boolean {
-    if (this.game && (game.updated < this.game.updated || game.seq < (this.doc?.seq ?? 0))) return false;
+    if (this.game && game.updated < this.game.updated) return false;
+    if (this.game && game.side === this.doc?.side && (game.seq ?? 0) < (this.doc?.seq ?? 0)) return false;
     this.game = game;
     if (game.sharing && game.status === "running") void this.showPart(game);
     for (const side of game.awaited) if (game.you.includes(side)) void this.arrive(side);
@@ -433,6 +447,7 @@ export class Table {
     this.past = null;
     this.entries = [];
     this.doc = doc;
+    this.seen = recall<number>(this.lookedAt, 0);
     this.live.look(side);
     await this.readLog();
     if (this.wantedAt !== null) await this.goTo(this.wantedAt);

@@ -116,6 +116,7 @@ class ShanghaiBook(FireAndMovementBook):
         sheet, grid, ground = self.map, self.grid, plan["ground"]
         self.shanghai: Mask = sheet.kind(*ground["shanghai"])
         self.settlements = tuple(sheet.kind(name) for name in ground["settlements"])
+        self.settled: Mask = sheet.kind(*ground["settlements"])
         self.opened_with = sheet.kind(*ground["opened_with_them"])
         self.penalised = sheet.kind(ground["penalised"])
         places = [place for place in sheet.places if place.kind in ("city", "town")]
@@ -134,7 +135,20 @@ class ShanghaiBook(FireAndMovementBook):
         control = plan["control"]
         japanese, nobody = sheet.kind(*control["japanese"]), sheet.kind(*control["nobody"])
         self.held_at_start = (japanese, self.landmarks & ~(japanese | nobody))
-        self.closed_at_start = sheet.kind(*ground["settlements"]) | self.opened_with
+        self.closed_at_start = self.settled | self.opened_with
+        self._unsafe: tuple[Mask, Mask] = (0, 0)
+
+    def unsafe(self, hostile: Mask) -> Mask:
+        """14.0: the hexes in which a unit, or its zone, would touch the zone of what stands in these.
+
+        The enemy stands still while one moves, so that the last answer is nearly always the next one.
+        """
+        asked, found = self._unsafe
+        if asked != hostile:
+            zone = (hostile | self.grid.spread(hostile)) & self.playable
+            found = zone | self.grid.spread(zone)
+            self._unsafe = (hostile, found)
+        return found
 
     # --- the exclusive numbers ---------------------------------------------------------------------
 

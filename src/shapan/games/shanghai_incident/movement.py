@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from shapan.kernel import Action, Family, Group, Refusal
+from shapan.ground.hexes import bits
+from shapan.kernel import Action, Family, Group, Options, Refusal
 from shapan.mechanics.fire_and_movement.movement import MovementPhase, Moving, while_crowded
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
 from shapan.mechanics.forces import OFF
@@ -28,7 +29,7 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
     march: ClassVar[type[March]] = ShanghaiMarch
 
     def anything_to_do(self, pos: ShanghaiPosition, at: Moving) -> bool:
-        return super().anything_to_do(pos, at) or any(len(group) for group in self.extras(pos, at))
+        return super().anything_to_do(pos, at) or bool(Options(*self.extras(pos, at)))
 
     def finish(self, pos: ShanghaiPosition) -> None:
         super().finish(pos)
@@ -37,10 +38,10 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
     def parts(self, pos: ShanghaiPosition, at: Moving) -> list[Group[Action] | Family[Action]]:
         return [*super().parts(pos, at), *self.extras(pos, at)]
 
-    def extras(self, pos: ShanghaiPosition, at: Moving) -> list[Group[Action]]:
-        groups: list[Group[Action]] = []
+    def extras(self, pos: ShanghaiPosition, at: Moving) -> list[Group[Action] | Family[Action]]:
+        groups: list[Group[Action] | Family[Action]] = []
         if at.kind == REGULAR:
-            groups += redeploy_options(pos, at.side, pause=False)
+            groups.append(redeploy_options(pos, at.side, pause=False))
         if pos.crowded != OFF:
             return groups
         if at.side == CHINESE and at.kind == REGULAR:
@@ -103,7 +104,7 @@ def _chinese_only(case: str) -> Refusal:
 
 
 def train_options(pos: ShanghaiPosition) -> list[Group[Action]]:
-    trains = [unit for unit in pos.on_map(CHINESE) if (pos.book.loose & ~pos.moved) >> unit & 1]
+    trains = bits(pos.present & pos.book.roster[CHINESE] & pos.book.loose & ~pos.moved)
     return [Group(Move, unit, values=_line(pos, unit)) for unit in trains]
 
 

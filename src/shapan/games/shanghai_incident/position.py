@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapan.ground.hexes import Costs, Mask, mask_of
+from shapan.ground.hexes import Costs, Mask, bits, mask_of
 from shapan.mechanics.fire_and_movement.position import FireAndMovementPosition
 from shapan.mechanics.fire_and_movement.terms import Battle, Term, Units
 from shapan.mechanics.forces import OFF
@@ -153,8 +153,5 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
 
     def eliminated(self, side: int) -> list[int]:
         """13.3: units that have been eliminated and can come back."""
-        return [
-            unit
-            for unit in self.book.units_of[side]
-            if not self.steps[unit] and self.place[unit] == OFF and not self.lost >> unit & 1
-        ]
+        steps = self.steps
+        return [unit for unit in bits(self.book.roster[side] & ~(self.present | self.lost)) if not steps[unit]]

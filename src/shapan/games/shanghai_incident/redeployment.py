@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from shapan.ground.hexes import Costs, Field, Hex, Mask, Snag, ZoneRule, bits, walk
-from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep, one
+from shapan.kernel import Action, Family, Group, Options, Refusal, SideFrame, SideStep, one
 from shapan.kernel.options import Values
 from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.fire_and_movement.journeys import CITED, Journey, closed_refusal
@@ -37,10 +37,8 @@ class Redeploying(SideFrame, step="redeploy"):
 
 def unsafe(pos: ShanghaiPosition, side: int) -> Mask:
     """14.0: the hexes in which a unit of this side, or its zone, would touch an enemy zone."""
-    grid, playable, enemy = pos.book.grid, pos.book.playable, other(side)
-    hostile = pos.occupied[enemy] | pos.held[enemy] & pos.book.urban
-    zone = (hostile | grid.spread(hostile)) & playable
-    return zone | grid.spread(zone)
+    enemy = other(side)
+    return pos.book.unsafe(pos.occupied[enemy] | pos.held[enemy] & pos.book.urban)
 
 
 def ways_out(pos: ShanghaiPosition, units: tuple[int, ...]) -> Mask:
@@ -84,9 +82,6 @@ class Redeployment(Journey["ShanghaiPosition"]):
     def zone(self) -> Mask:
         return unsafe(self.pos, self.side)
 
-    def barred(self) -> Mask:
-        return super().barred() | unsafe(self.pos, self.side)
-
     def ways_out(self, pos: FM, units: tuple[int, ...]) -> Mask:
         return ways_out(cast("ShanghaiPosition", pos), units)
 
@@ -129,17 +124,21 @@ class Redeployment(Journey["ShanghaiPosition"]):
 def eligible(pos: ShanghaiPosition, side: int) -> list[int]:
     """14.0: units that have not moved and stand far enough from the enemy to begin."""
     shut = unsafe(pos, side)
-    ready = bits(pos.alive(pos.book.roster[side] & ~pos.moved))
-    return [unit for unit in ready if not shut >> pos.place[unit] & 1]
+    ready, place = bits(pos.present & pos.book.roster[side] & ~pos.moved), pos.place
+    return [unit for unit in ready if not shut >> place[unit] & 1]
 
 
-def redeploy_options(pos: ShanghaiPosition, side: int, pause: bool) -> list[Group[Action]]:
+def redeploy_options(pos: ShanghaiPosition, side: int, pause: bool) -> Family[Action]:
     units = eligible(pos, side)
     if not pause:
         units = [unit for unit in units if not pos.book.loose >> unit & 1]
     if pos.crowded != OFF:
         units = [unit for unit in units if unit in leavers(pos)]
-    return [Group(Redeploy, unit, values=partial(_ends, pos, unit), costs=partial(_costs, pos, unit)) for unit in units]
+    return Family(units, partial(_redeployments, pos))
+
+
+def _redeployments(pos: ShanghaiPosition, unit: int) -> Group[Action]:
+    return Group(Redeploy, unit, values=partial(_ends, pos, unit), costs=partial(_costs, pos, unit))
 
 
 def _ends(pos: ShanghaiPosition, unit: int) -> Values:
@@ -218,8 +217,8 @@ class PauseRedeployment(SideStep["ShanghaiPosition", Redeploying]):
         pos.replaced &= others
 
     def options(self, pos: ShanghaiPosition, at: Redeploying) -> Options:
-        groups = redeploy_options(pos, at.side, pause=True)
-        return Options(*groups) if pos.crowded != OFF else Options(*groups, one(Done()))
+        units = redeploy_options(pos, at.side, pause=True)
+        return Options(units) if pos.crowded != OFF else Options(units, one(Done()))
 
     def refusal(self, pos: ShanghaiPosition, at: Redeploying, action: Action) -> Refusal | None:
         match action:

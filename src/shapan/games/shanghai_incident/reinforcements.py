@@ -227,7 +227,8 @@ def entry_hexes(pos: ShanghaiPosition, unit: int) -> Mask:
 def entering(pos: ShanghaiPosition) -> list[tuple[int, Mask]]:
     """13.6: the Chinese units that wait and can be placed, and where."""
     units = bits(pos.waiting & pos.book.roster[CHINESE])
-    return [(unit, hexes) for unit in units if (hexes := entry_hexes(pos, unit))]
+    ground = doorstep(pos, CHINESE) & safe_ground(pos, CHINESE) if units else 0
+    return [(unit, hexes) for unit in units if (hexes := ground & ~pos.full_for(1 << unit))]
 
 
 def entry_refusal(pos: ShanghaiPosition, unit: int, here: int) -> Refusal | None:

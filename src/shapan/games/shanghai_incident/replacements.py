@@ -133,7 +133,8 @@ def replacement_options(pos: ShanghaiPosition, side: int) -> list[Group[Action]]
         return []
     if side == JAPANESE and not any(pos.replacements):
         return []
-    weak = [unit for unit in pos.on_map(side) if reduced(pos, unit)]
+    steps, full = pos.steps, pos.book.full_steps
+    weak = [unit for unit in pos.on_map(side) if steps[unit] < full[unit]] if steps != full else []
     groups: list[Group[Action]] = [Group(Restore, values=_restorable(pos, side, weak))] if weak else []
     return [
         *groups,

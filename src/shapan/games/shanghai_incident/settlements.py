@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def shunned(pos: ShanghaiPosition) -> Mask:
     """Where a Japanese step has consequences: no way goes there unless its player says so."""
     price = 0 if pos.settlement_entered else pos.book.penalised
-    return price | pos.closed & sum(pos.book.settlements)
+    return price | pos.closed & pos.book.settled
 
 
 def sectors_shunned(pos: ShanghaiPosition) -> tuple[Mask, ...]:

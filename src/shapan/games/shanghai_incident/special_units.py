@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from shapan.ground.hexes import Mask, mask_of
+from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.mechanics.fire_and_movement.terms import Battle, Units
 
 from .sides import CHINESE, JAPANESE
@@ -20,8 +20,8 @@ def zone_for_retreat(pos: ShanghaiPosition, side: int) -> Mask:
     """16.2: Chinese who fall back pass cavalry as if it had no zone."""
     if side == JAPANESE:
         return pos.zone_of(CHINESE)
-    others = (unit for unit in pos.on_map(JAPANESE) if not pos.book.cavalry >> unit & 1)
-    hexes = mask_of(pos.place[unit] for unit in others)
+    others = bits(pos.present & pos.book.roster[JAPANESE] & ~pos.book.cavalry)
+    hexes = mask_of([pos.place[unit] for unit in others])
     return pos.book.grid.spread(hexes) & pos.book.playable
 
 

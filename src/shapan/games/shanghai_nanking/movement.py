@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from shapan.ground.hexes import Field, Snag, lowest, walk
+from shapan.ground.hexes import Field, Snag, lowest, mask_of, walk
 from shapan.kernel import Group, Refusal
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Way, prices_of
@@ -42,7 +42,10 @@ def may_move(pos: CampaignPosition, side: int, unit: int) -> Refusal | None:
 def companions(pos: CampaignPosition, unit: int) -> int:
     """9.6: the units that could move together with this one: same hex, mobile, not yet moved."""
     here = pos.place[unit]
-    return sum(1 << mate for mate in pos.movers(pos.book.side_of[unit]) if pos.place[mate] == here)
+    place = pos.place
+    if place.count(here) == 1:
+        return pos.present & pos.book.mobile[pos.book.side_of[unit]] & ~pos.acted & 1 << unit
+    return mask_of([mate for mate in pos.movers(pos.book.side_of[unit]) if place[mate] == here])
 
 
 # --- where a unit can go ------------------------------------------------------------------------

@@ -97,31 +97,45 @@ def within_reach(pos: CampaignPosition, outset: Outset) -> Mask:
 
 
 def last_hexes(pos: CampaignPosition, outset: Outset, target: Hex) -> list[tuple[int, Hex]]:
-    """Hexes from which the target can be overrun with any strength, with the points spent to get there.
-
-    9.6, R-15: the cost of entering the target and one movement point more must be left.
-    """
-    need, field = pos.book.overrun_points, pos.front(JAPANESE).field
-    levels, reached = field.levels(outset.here, outset.points), within_reach(pos, outset)
-    found = []
-    for last in pos.book.terrain.near[target]:
-        spent = levels.cost(last) if reached >> last & 1 else None
-        entry = field.step_cost(last, target)
-        if spent is None or entry is None or spent + entry + need > outset.points:
-            continue
-        if strength_after_move(pos, outset.pool, last, target):
-            found.append((spent, last))
-    return found
+    """Hexes from which the target can be overrun with any strength, with the points spent to get there."""
+    return Sally(pos, outset).last_hexes(target)
 
 
 def approaches(pos: CampaignPosition, outset: Outset, target: Hex) -> list[tuple[int, Hex]]:
     """Of these hexes the one that gives the best odds first, then each that leaves more points than all before it."""
+    return Sally(pos, outset).approaches(target)
 
-    def measure(found: tuple[int, Hex]) -> tuple[int, int]:
-        spent, last = found
-        return -strength_after_move(pos, outset.pool, last, target), spent
 
-    return apart(last_hexes(pos, outset, target), measure)
+class Sally:
+    """What an overrun has at its outset, whatever hex it is led against."""
+
+    def __init__(self, pos: CampaignPosition, outset: Outset) -> None:
+        self.terrain, self.need, self.points = pos.book.terrain, pos.book.overrun_points, outset.points
+        self.field = pos.front(JAPANESE).field
+        self.levels, self.reached = self.field.levels(outset.here, outset.points), within_reach(pos, outset)
+        self.strength = pos.strength(bits(outset.pool))
+
+    def last_hexes(self, target: Hex) -> list[tuple[int, Hex]]:
+        """9.6, R-15: the cost of entering the target and one movement point more must be left."""
+        found = []
+        for last in self.terrain.near[target]:
+            if not self.reached >> last & 1:
+                continue
+            spent, entry = self.levels.cost(last), self.field.step_cost(last, target)
+            if spent is None or entry is None or spent + entry + self.need > self.points:
+                continue
+            if self.brought(last, target):
+                found.append((spent, last))
+        return found
+
+    def brought(self, last: Hex, target: Hex) -> int:
+        """10.4.1: what all of them bring against the target from the hex next to it."""
+        return self.terrain.shares.floor(self.strength * self.terrain.share(last, target))
+
+    def approaches(self, target: Hex) -> list[tuple[int, Hex]]:
+        """The best odds first, then whatever leaves more points."""
+        found = self.last_hexes(target)
+        return apart(found, lambda way: (-self.brought(way[1], target), way[0])) if len(found) > 1 else found
 
 
 def way(pos: CampaignPosition, outset: Outset, last: Hex, target: Hex) -> tuple[Hex, ...]:
@@ -134,10 +148,11 @@ def way(pos: CampaignPosition, outset: Outset, last: Hex, target: Hex) -> tuple[
 
 def overrun_ways(pos: CampaignPosition, outset: Outset) -> list[tuple[Hex, ...]]:
     """For each hex that could be overrun the ways that differ in odds: the best by its bare name, the others whole."""
-    close = pos.book.grid.spread(within_reach(pos, outset))
+    sally = Sally(pos, outset)
+    close = pos.book.grid.spread(sally.reached)
     found: list[tuple[Hex, ...]] = []
     for target in bits(overrunnable(pos, outset.tried) & close):
-        hexes = approaches(pos, outset, target)
+        hexes = sally.approaches(target)
         found += [(target,) for _ in hexes[:1]]
         found += [way(pos, outset, last, target) for _, last in hexes[1:]]
     return found

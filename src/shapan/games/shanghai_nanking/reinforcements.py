@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import Action, Actor, Frame, Group, Options, Refusal, Step, one
+from shapan.kernel import Action, Actor, Family, Frame, Group, Options, Refusal, Step, one
 from shapan.mechanics.hexoptions import Destinations, Hexes
 from shapan.mechanics.verbs import Pass
 
@@ -66,10 +66,11 @@ class ChineseArrivals(Step[CampaignPosition, Arriving]):
 
     def options(self, pos: CampaignPosition, at: Arriving) -> Options:
         waiting = pos.waiting(CHINESE)
-        groups: list[Group[Action]] = [Group(Arrive, unit, values=_ways(pos, unit)) for unit in waiting]
+        arriving = Family(waiting, lambda unit: Group(Arrive, unit, values=_ways(pos, unit)))
         if pos.turn >= pos.book.railway_from and (rails := Hexes(pos.front(CHINESE).railway)):
-            groups += [Group(Entrain, unit, values=rails) for unit in waiting if not returns(pos, unit)]
-        return Options(one(Pass()), *groups)
+            new = [unit for unit in waiting if not returns(pos, unit)]
+            return Options(one(Pass()), arriving, Family(new, lambda unit: Group(Entrain, unit, values=rails)))
+        return Options(one(Pass()), arriving)
 
     def refusal(self, pos: CampaignPosition, at: Arriving, action: Action) -> Refusal | None:
         match action:

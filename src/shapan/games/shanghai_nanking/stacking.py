@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from shapan.kernel import Action, Frame, Group, Options, Refusal, SideFrame, SideStep, Step
-from shapan.mechanics.forces import OFF
 from shapan.mechanics.sides import other
 
 from .actions import Remove
@@ -43,12 +42,12 @@ def fits(pos: CampaignPosition, unit: int, here: int) -> bool:
 def over_stacked(pos: CampaignPosition, side: int) -> dict[int, list[int]]:
     """6.0: the hexes of a side that break the limits, with the units there."""
     stacks: dict[int, list[int]] = {}
-    place = pos.place
-    for unit in pos.book.units_of[side]:
-        here = place[unit]
-        if here != OFF:
-            stacks.setdefault(here, []).append(unit)
-    return {here: units for here, units in stacks.items() if not legal(pos, side, units)}
+    units, place = pos.on_map(side), pos.place
+    if len(units) == pos.occupied[side].bit_count():
+        return stacks  # a unit alone breaks no limit
+    for unit in units:
+        stacks.setdefault(place[unit], []).append(unit)
+    return {here: units for here, units in stacks.items() if len(units) > 1 and not legal(pos, side, units)}
 
 
 def removable(pos: CampaignPosition, side: int) -> list[int]:

@@ -27,6 +27,10 @@ class Terrain:
         self.shares = Multipliers(
             {name: Fraction(*pair) for name, pair in charts["multipliers"].items() if isinstance(pair, list)}
         )
+        self._shares: dict[tuple[int, int], int] = {}
+        for kind, sides in (("creek", self.creek), ("river", self.river)):
+            for one, two in sides:
+                self._shares[one, two] = self._shares[two, one] = self.shares[kind]
 
     # --- 9.5 cities and towns --------------------------------------------------------------------
 
@@ -120,8 +124,4 @@ class Terrain:
 
     def share(self, here: int, target: int) -> int:
         """10.4.1: in parts of ``shares.whole``, what counts of a unit that attacks across this hexside."""
-        if (here, target) in self.river:
-            return self.shares["river"]
-        if (here, target) in self.creek:
-            return self.shares["creek"]
-        return self.shares.whole
+        return self._shares.get((here, target), self.shares.whole)

@@ -8,6 +8,7 @@ Spent units.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from shapan.ground.areas import bits, mask_of
@@ -15,8 +16,9 @@ from shapan.kernel import Action, Group, Refusal
 from shapan.mechanics.sides import other
 
 from .actions import Assault
+from .book import Units
 from .position import TaierzhuangPosition
-from .squads import activated, singles, together
+from .squads import Fits, activated, singles, together
 from .ways import step_refusal
 
 FIRE: Final = 0
@@ -79,12 +81,21 @@ def joinable_refusal(
 def assaults(pos: TaierzhuangPosition, side: int, manner: int) -> list[Group[Action]]:
     """The assaults that a side can begin: for each target the units of each area around it."""
     groups: list[Group[Action]] = []
+    hostile = pos.occupied(other(side))
     for here in range(pos.book.place_count):
         units = mates(pos, side, here, manner)
-        for target in bits(pos.book.moves[side][here] | 1 << here):
-            if not pos.units_in(other(side), target):
-                continue
-            able = [squad for squad in singles(units) if joinable_refusal(pos, side, target, squad, manner) is None]
-            if able:
-                groups.append(Group(Assault, target, values=able))
+        if not units:
+            continue
+        for target in bits((pos.book.moves[side][here] | 1 << here) & hostile):
+            fit = partial(_fit, pos, side, target, manner)
+            if any(map(fit, singles(units))):
+                groups.append(Group(Assault, target, values=partial(_fitting, units, fit)))
     return groups
+
+
+def _fit(pos: TaierzhuangPosition, side: int, target: int, manner: int, squad: tuple[int, ...]) -> bool:
+    return joinable_refusal(pos, side, target, squad, manner) is None
+
+
+def _fitting(units: Units, fit: Fits) -> list[tuple[int, ...]]:
+    return [squad for squad in singles(units) if fit(squad)]

@@ -8,6 +8,7 @@ same way; which units may do what is said in ``fire`` and ``assault``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar, Final
 
 from shapan.ground.areas import bits, mask_of
@@ -24,7 +25,7 @@ from .combat import Blow
 from .fire import fire_refusal
 from .movement import spearhead_refusal
 from .position import TaierzhuangPosition
-from .squads import acted_before, as_many, companies_of, singles, together
+from .squads import acted_before, anyone, as_many, companies_of, singles, together
 
 MODIFIERS: Final = ("engineers", "dare_to_die", "spearhead")
 """The effects of the chits that go with an attack."""
@@ -106,7 +107,7 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
         groups: list[Group[Action]] = [one(Resolve()), Group(Join, values=lambda: self._joinable(pos, at))]
         if self._wave_refusal(at) is None:
             groups.append(one(Wave()))
-        if self._all(pos, at):
+        if anyone(self._free(pos, at), partial(self._fit, pos, at)):
             groups.append(one(All()))
         chits = [effect_piece(pos, effect) for effect in MODIFIERS]
         mine = [chit for chit in chits if self._play_refusal(pos, at, chit) is None]
@@ -123,12 +124,11 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
 
     def _all(self, pos: TaierzhuangPosition, at: Attack) -> tuple[int, ...]:
         """As many as can attack together."""
-
-        def fit(squad: tuple[int, ...]) -> bool:
-            return self._join_refusal(pos, at, squad) is None
-
         free = self._free(pos, at)
-        return as_many(free, fit, companies=companies_of(pos, free))
+        return as_many(free, partial(self._fit, pos, at), companies=companies_of(pos, free))
+
+    def _fit(self, pos: TaierzhuangPosition, at: Attack, squad: tuple[int, ...]) -> bool:
+        return self._join_refusal(pos, at, squad) is None
 
     # --- refusals --------------------------------------------------------------------------------
 

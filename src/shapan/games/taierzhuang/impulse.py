@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
+from shapan.ground.areas import bits
+from shapan.kernel import Action, Family, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Halt, Pass
 
@@ -15,27 +16,39 @@ from .attack import Assaulting, begin_fire
 from .bombardment import bombable, call_in, call_refusal, rallying
 from .chits import clear_played, in_hand, kind, piece, spend
 from .concentration import begin_concentration, concentrate_refusal, concentration_goals
-from .fire import able, fire_refusal, targets
+from .fire import fire_refusal
 from .infiltration import begin_infiltration, infiltrate_refusal, infiltrations
 from .movement import begin_move, move_refusal, movers
 from .position import TaierzhuangPosition
 from .squads import Command, singles
 
+MARCH: Final = -1
+"""No target: the units move."""
 MANNER = {case.effect: manner for manner, case in enumerate(ASSAULT_CASES) if case.effect}
 
 
-def unit_actions(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int = 0) -> list[Group[Action]]:
+def unit_actions(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int = 0) -> Family[Action]:
     """7.1, 7.2: the Movement and Fire actions of every area and zone; some may have acted already."""
-    groups: list[Group[Action]] = []
+    able_to: list[tuple[int, int, int]] = []
+    able, hostile = pos.book.roster[side] & ~(pos.spent | acted), pos.occupied(other(side))
     for here in range(pos.book.place_count):
-        ready = pos.ready_in(side, here) & ~acted
+        ready = pos.at[here] & able
         if not ready or used >> here & 1:
             continue
-        groups.append(Group(Move, values=partial(movers, pos, side, ready, here)))
-        for target in targets(pos, side, here):
-            if those := able(pos, ready, here, target):
-                groups.append(Group(Fire, target, values=partial(singles, those)))
-    return groups
+        able_to.append((here, MARCH, ready))
+        if hostile >> here & 1:
+            able_to.append((here, here, ready))
+        if red := ready & pos.book.red:
+            able_to += [(here, target, red) for target in bits(pos.book.fire[here] & hostile)]
+    return Family(able_to, partial(_unit_action, pos, side))
+
+
+def _unit_action(pos: TaierzhuangPosition, side: int, action: tuple[int, int, int]) -> Group[Action]:
+    """The Movement action of these units, or their Fire at one area."""
+    here, target, units = action
+    if target == MARCH:
+        return Group(Move, values=partial(movers, pos, side, units, here))
+    return Group(Fire, target, values=partial(singles, units))
 
 
 class Impulse(SideFrame):
@@ -60,8 +73,7 @@ class TakeImpulse(SideStep[TaierzhuangPosition, Impulse]):
 
     def options(self, pos: TaierzhuangPosition, at: Impulse) -> Options:
         side = at.side
-        groups = unit_actions(pos, side)
-        groups += self._chits(pos, side)
+        groups: list[Group[Action] | Family[Action]] = [unit_actions(pos, side), *self._chits(pos, side)]
         if pos.book.option["infiltration"]:
             groups += infiltrations(pos, side)
         if pos.concentration == side:
@@ -114,7 +126,7 @@ class TakeImpulse(SideStep[TaierzhuangPosition, Impulse]):
         if effect in MANNER:
             return None if assaults(pos, side, MANNER[effect]) else Refusal("5.2", "refusal.no_assault", piece=number)
         if effect == "command":
-            return None if Options(*unit_actions(pos, side)) else Refusal("5.2", "refusal.nobody_acts")
+            return None if Options(unit_actions(pos, side)) else Refusal("5.2", "refusal.nobody_acts")
         return Refusal("5.2", "refusal.wrong_window", piece=number)
 
     def apply(self, pos: TaierzhuangPosition, at: Impulse, action: Action) -> None:
@@ -159,14 +171,14 @@ class CarryOutCommand(SideStep[TaierzhuangPosition, Command]):
     case: ClassVar[str] = "5.2"
 
     def settle(self, pos: TaierzhuangPosition, at: Command) -> bool:
-        if at.left and Options(*unit_actions(pos, at.side, at.used, at.acted)):
+        if at.left and Options(unit_actions(pos, at.side, at.used, at.acted)):
             return True
         pos.done()
         return False
 
     def options(self, pos: TaierzhuangPosition, at: Command) -> Options:
-        groups = unit_actions(pos, at.side, at.used, at.acted)
-        return Options(*groups, one(Halt())) if at.used else Options(*groups)
+        actions = unit_actions(pos, at.side, at.used, at.acted)
+        return Options(actions, one(Halt())) if at.used else Options(actions)
 
     def refusal(self, pos: TaierzhuangPosition, at: Command, action: Action) -> Refusal | None:
         match action:

@@ -7,6 +7,7 @@ leads the group along a path, ``leave`` drops units off on the way, ``halt`` end
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import ClassVar
 
@@ -21,7 +22,7 @@ from .book import Area, Areas, Units
 from .chits import effect_piece, holds, in_hand, spend
 from .closing import close_action, stays_ready
 from .position import TaierzhuangPosition
-from .squads import acted_before, activated, as_many, companies_of, singles
+from .squads import acted_before, activated, anyone, as_many, companies_of, singles
 from .stacking import room
 from .ways import entry_cost, open_steps, reach, step_refusal
 
@@ -127,7 +128,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
         if at.moved:
             return Options(ways, one(Halt()), Group(Leave, values=lambda: _droppable(at.group)))
         groups: list[Group[Action]] = [ways, Group(Join, values=lambda: self._joinable(pos, at))]
-        if self._all(pos, at):
+        if anyone(self._free(pos, at), partial(self._fit, pos, at), self._room(pos, at)):
             groups.append(one(All()))
         if self._spearhead(pos, at) is None:
             groups.append(one(Play(effect_piece(pos, "spearhead"))))
@@ -145,13 +146,16 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
 
     def _all(self, pos: TaierzhuangPosition, at: Marching) -> tuple[int, ...]:
         """As many as can still make a step together."""
-        room_there = max(room(pos, at.side, there) for there in pos.book.ways[at.side][at.here])
-
-        def fit(squad: tuple[int, ...]) -> bool:
-            return self._join_refusal(pos, at, squad) is None
-
         free = self._free(pos, at)
-        return as_many(free, fit, room_there - at.group.bit_count(), companies_of(pos, free))
+        return as_many(free, partial(self._fit, pos, at), self._room(pos, at), companies_of(pos, free))
+
+    def _fit(self, pos: TaierzhuangPosition, at: Marching, squad: tuple[int, ...]) -> bool:
+        return self._join_refusal(pos, at, squad) is None
+
+    def _room(self, pos: TaierzhuangPosition, at: Marching) -> int:
+        """7.1.2: for how many more there is room in one of the areas around."""
+        ways = pos.book.ways[at.side][at.here]
+        return max([room(pos, at.side, there) for there in ways]) - at.group.bit_count()
 
     # --- refusals --------------------------------------------------------------------------------
 

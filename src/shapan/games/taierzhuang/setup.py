@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from shapan.ground.areas import bits, mask_of
-from shapan.kernel import Action, DieStep, Frame, Group, Options, Param, Refusal, SideFrame, SideStep
+from shapan.kernel import Action, DieStep, Family, Frame, Group, Options, Param, Refusal, SideFrame, SideStep
 
 from .actions import PlaceUnits, Rest
+from .book import Units
 from .control import determine_control
 from .position import CHINESE, JAPANESE, TaierzhuangPosition
 from .squads import as_many, singles
@@ -64,15 +65,18 @@ class SetUp(SideStep[TaierzhuangPosition, SettingUp]):
         units = waiting(pos, side)
         if side == JAPANESE:
             zones = bits(pos.book.zones[side])
-            return Options(Group(Rest, values=zones), *(Group(PlaceUnits, to, values=singles(units)) for to in zones))
-        groups: list[Group[Action]] = []
-        open_areas = []
+            return Options(
+                Group(Rest, values=zones), Family(zones, lambda to: Group(PlaceUnits, to, values=singles(units)))
+            )
+        fit: dict[int, Units] = {}
         for area in bits(pos.book.areas):
             room = capacity(pos, area) - pos.strength(side, area)
             if room > 0 and (fitting := allowed(pos, units, area)):
-                groups.append(Group(PlaceUnits, area, values=singles(fitting)))
-                open_areas.append(area)
-        return Options(Group(Rest, values=open_areas), *groups)
+                fit[area] = fitting
+        places = list(fit)
+        return Options(
+            Group(Rest, values=places), Family(places, lambda to: Group(PlaceUnits, to, values=singles(fit[to])))
+        )
 
     def _rest(self, pos: TaierzhuangPosition, side: int, area: int) -> tuple[int, ...]:
         """As many of the waiting units as may go there at once."""

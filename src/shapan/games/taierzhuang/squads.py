@@ -63,6 +63,14 @@ def as_many(units: Units, fit: Fits, most: int = 1000, companies: Iterable[Units
     return best
 
 
+def anyone(units: Units, fit: Fits, most: int = 1000) -> bool:
+    """Would ``as_many`` find anybody at all? Answered as soon as there is one, the most not looked for."""
+    if most <= 0 or not units:
+        return False
+    squad = bits(units)
+    return any(fit((unit,)) for unit in squad) or fit(tuple(squad[:most]))
+
+
 def _greedy(units: Units, fit: Fits, most: int) -> tuple[int, ...]:
     squad: tuple[int, ...] = ()
     for unit in bits(units):

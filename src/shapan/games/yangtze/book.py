@@ -89,6 +89,10 @@ class YangtzeBook(Book):
         self.bits: ByUnit[int] = tuple(sum(1 << figure for figure in men) for men in self.men)
         """The figures of each unit, one bit each."""
         self.carriers = tuple(number for number, unit in numbered(self.units) if unit.carrier)
+        self.gun_units = tuple(number for number, unit in numbered(self.units) if unit.gun_radius)
+        """S2.1: the units with the model of a gun."""
+        self.spans: ByUnit[int] = tuple(sum(unit.size) // 2 for unit in self.units)
+        """How far from its middle a vehicle or hull can reach at most, whatever its heading."""
         self.modelled: ByUnit[bool] = tuple(unit.carrier or unit.aircraft for unit in self.units)
         """The units that are a model with people in it."""
 
@@ -246,10 +250,12 @@ class YangtzeBook(Book):
         holing = frozenset(unit for unit, men in numbered(self.men) if any(self.arms[f].hurts_small_boats for f in men))
         self.holing = holing if any(unit.hull == "small_boat" for unit in self.units) else frozenset()
         """12.2: the units that have a weapon which can hole a small boat, where there is one."""
-        self.spots: dict[tuple[int, ...], tuple[str, str] | None] = {}
+        self.spots: dict[tuple[str, int, int, int, int], tuple[str, str] | None] = {}
         """What keeps units off points; see :mod:`.placing`."""
-        self.rooms: dict[tuple[int, ...], bool] = {}
+        self.rooms: dict[tuple[str | int, ...], bool] = {}
         """Where there are places enough for units about points; only those that options are made of are asked for."""
+        self.watch: dict[tuple[Any, ...], Any] = {}
+        """What watchers see from where they stand; see :mod:`.setup`."""
         per_figure = (int(self.charts["engine"]["room_per_figure"]) * SCALE) ** 2
         self.berths = tuple(area_of(building.points) // per_figure for building in self.table.buildings)
         """S16.1: how many figures each floor of a building holds."""

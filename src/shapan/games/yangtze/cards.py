@@ -16,7 +16,7 @@ from .actions import (
 )
 from .candidates import lazily, within_charge
 from .command import commanded, in_command
-from .fire.elements import FORCED_CASES
+from .fire.elements import forced_case
 from .plans import Plan
 from .position import YangtzePosition
 from .stances import reveal_stances, stance_refusal, stances, take_stance
@@ -129,7 +129,7 @@ class GiveOrders(SideStep[YangtzePosition, Orders]):
                 if unit >= len(pos.book.units) or pos.owner[unit] != at.side or not pos.in_play(unit):
                     return Refusal("5.0", "refusal.not_yours")
                 if pos.card[unit] in FORCED:
-                    return Refusal(FORCED_CASES[pos.card[unit]], "refusal.forced", unit=unit)
+                    return Refusal(forced_case(pos, unit), "refusal.forced", unit=unit)
                 if pos.card[unit]:
                     return Refusal("2", "refusal.one_card", unit=unit)
                 return card_refusal(pos, unit, card)

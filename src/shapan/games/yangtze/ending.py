@@ -18,7 +18,7 @@ from .fire.shooters import served_by
 from .fire.sighting import figure_sees
 from .fire.volley import Blast, Burial, Shot, at_figure, fire
 from .movement.ways import on_foot, steady
-from .position import ABOARD, LOST, NOWHERE, STANDING, SUNK, WRECK, YangtzePosition
+from .position import ABOARD, LOST, NOWHERE, STANDING, SUNK, WHEEL, WRECK, YangtzePosition
 from .promotion import promotions
 from .specs import SCALE
 from .vessels.boarding import prize
@@ -94,6 +94,9 @@ def clear(pos: YangtzePosition) -> None:
     for unit, spec in numbered(pos.book.units):
         if pos.asleep >> unit & 1 and spec.asleep <= pos.turn:
             pos.asleep &= ~(1 << unit)
+        if pos.damage[unit] & WHEEL and pos.timer[unit] <= pos.turn + 1:
+            pos.damage = put(pos.damage, unit, pos.damage[unit] & ~WHEEL)
+            pos.tell("12.1", "event.wheel_mended", unit=unit)
 
 
 def open_gates(pos: YangtzePosition) -> None:
@@ -193,6 +196,8 @@ def explode(pos: YangtzePosition, number: int) -> None:
     pos.rubble |= 1 << number
     pos.tell("S17.7", "event.explodes", what=book.table.buildings[number].name)
     inside = [f for f in book.everyone if pos.fate[f] == STANDING and pos.room[f] == number]
+    for figure in inside:
+        pos.tell("S17.7", "event.buried", piece=book.piece_of_figure(figure))
     pos.remove(inside, LOST)
     zone = int(book.charts["works"]["demolition"]) * SCALE
     left, top, right, bottom = book.table.buildings[number].bounds
@@ -217,7 +222,7 @@ def alarm(pos: YangtzePosition) -> None:
         return
     if pos.turn >= int(rule["turn"]):
         raise_alarm(pos)
-    elif _noise(pos, rule) or _seen_by_guard(pos, pos.book.side_ids.index(rule["side"])):
+    elif _noise(pos, rule) or _seen_by_guard(pos, rule):
         roll(pos, 1, alarm_die)
 
 
@@ -253,9 +258,13 @@ def _melees(pos: YangtzePosition) -> Iterator[Pt]:
     return ((pos.x[f], pos.y[f]) for f in fighters if (pos.touched | pos.lost) >> f & 1)
 
 
-def _seen_by_guard(pos: YangtzePosition, side: int) -> bool:
-    watchers = [f for f in steady(pos, side) if not pos.asleep >> pos.book.figures[f].unit & 1]
-    return any(figure_sees(pos, watcher, foe) for watcher in watchers for foe in steady(pos, other(side)))
+def _seen_by_guard(pos: YangtzePosition, rule: dict[str, Any]) -> bool:
+    """The scenario: is an enemy, in whatever state, in view of a sentry or of those in the tower?"""
+    book, side = pos.book, pos.book.side_ids.index(rule["side"])
+    tower = book.table.building_numbers.get(rule["tower"])
+    sentries = [f for f in on_foot(pos, side) if book.units[book.figures[f].unit].template == rule["guards"]]
+    watchers = [*sentries, *(f for f in on_foot(pos, side) if tower is not None and pos.room[f] == tower)]
+    return any(figure_sees(pos, watcher, foe) for watcher in watchers for foe in on_foot(pos, other(side)))
 
 
 @purpose("alarm")

@@ -132,6 +132,33 @@ def move(pos: YangtzePosition, *moves: tuple[Thing, Place]) -> None:
         pos.derive()
 
 
+def walk_on(pos: YangtzePosition, steps: list[tuple[Figure, Spot]]) -> None:
+    """Figures who stand on the table come to other points of it: what :func:`move` does, for those of whom nothing else
+    changes. Everybody who moves comes here at every tick that somebody looks at."""
+    if not steps:
+        return
+    xs, ys = list(pos.x), list(pos.y)
+    rooms: list[int] | None = None
+    floors: list[int] | None = None
+    for figure, (x, y, floor, followed) in steps:
+        xs[figure], ys[figure] = x, y
+        room = pos.book.table.building(x, y) if followed is None else followed
+        if room != pos.room[figure]:
+            rooms = list(pos.room) if rooms is None else rooms
+            rooms[figure] = room
+        if floor != pos.floor[figure]:
+            floors = list(pos.floor) if floors is None else floors
+            floors[figure] = floor
+    pos.x, pos.y = _kept(pos.x, xs), _kept(pos.y, ys)
+    if rooms is not None:
+        pos.room = tuple(rooms)
+    if floors is not None:
+        pos.floor = tuple(floors)
+    if pos.swimming:
+        for figure, _ in steps:
+            pos.swimming &= ~(1 << figure)
+
+
 def _move_people(pos: YangtzePosition, moves: list[tuple[Figure, Place]]) -> bool:
     """Who has come on the table, gone aboard or left it: is there anybody?"""
     xs, ys, rooms, floors = list(pos.x), list(pos.y), list(pos.room), list(pos.floor)

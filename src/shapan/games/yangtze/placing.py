@@ -7,6 +7,7 @@ from functools import cache
 from itertools import islice
 
 from shapan.ground.table import OUTDOORS, Crowd, Edge, ahead, near_polygon, near_polygons, outline, rectangle
+from shapan.ground.table.geometry import lies_on
 from shapan.kernel import Refusal
 
 from .actions import MOVE
@@ -73,7 +74,8 @@ def _stands(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int, taken
 
 
 def _known_bar(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tuple[str, str] | None:
-    memory, key = pos.book.spots, (unit, x, y, radius, pos.afoot >> unit & 1)
+    way = pos.way(unit)
+    memory, key = pos.book.spots, (pos.book.units[unit].zone, way.mover, x, y, radius)
     if key not in memory:
         if len(memory) >= REMEMBERED:
             memory.clear()
@@ -91,6 +93,9 @@ def _barred(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tu
     way = pos.way(unit)
     if not (way.indoors if table.building(x, y) != OUTDOORS else table.ground(x, y).cost[way.mover]):
         return "S3.6", "refusal.ground"
+    walls = [line for line in table.lines if line.obstacle.cross[way.mover] < 0]
+    if any(lies_on(x, y, edge) for line in walls for edge in line.edges):
+        return "S3.1", "refusal.line"
     return None
 
 
@@ -110,11 +115,12 @@ def gun_reach(pos: YangtzePosition, unit: Unit) -> int:
 def holds(pos: YangtzePosition, unit: Unit, x: int, y: int, reach: int) -> bool:
     """Does the ground offer enough of those places about a point, and no farther from it than this, for the whole unit?
     Remembered, since reinforcements who find no room look for it at the same points turn after turn."""
-    memory, key = pos.book.rooms, (unit, x, y, reach, pos.afoot >> unit & 1)
+    spec, wanted = pos.book.units[unit], len(pos.book.men[unit])
+    radius = spec.radius
+    memory, key = pos.book.rooms, (spec.zone, pos.way(unit).mover, radius, spec.gun_radius, wanted, x, y, reach)
     if key not in memory:
-        radius, wanted = pos.book.units[unit].radius, len(pos.book.men[unit])
         near = ((x + dx, y + dy) for dx, dy in places_about(pos, unit) if dx * dx + dy * dy <= reach * reach)
-        good = (spot for spot in near if _barred(pos, unit, *spot, radius) is None)
+        good = (spot for spot in near if _known_bar(pos, unit, *spot, radius) is None)
         memory[key] = next(islice(good, wanted - 1, None), None) is not None
     return memory[key]
 
@@ -172,7 +178,7 @@ def stands_on(pos: YangtzePosition, edges: tuple[Edge, ...], passed: str = "", u
     figures = [f for f in under(pos, edges) if not unknown >> pos.book.figures[f].unit & 1]
     if any(pos.book.table.ground(pos.x[f], pos.y[f]).name != passed for f in figures):
         return True
-    guns = [unit for unit, spec in numbered(pos.book.units) if spec.gun_radius and pos.laid_out(unit)]
+    guns = [unit for unit in pos.book.gun_units if pos.laid_out(unit)]
     return any(near_polygon(edges, *pos.at[gun][:2]) < pos.book.units[gun].gun_radius ** 2 for gun in guns)
 
 
@@ -180,9 +186,15 @@ def under(pos: YangtzePosition, edges: tuple[Edge, ...]) -> Iterator[Figure]:
     """The figures whose bases a body with this outline would stand on."""
     left, right = min(edge[0] for edge in edges), max(edge[0] for edge in edges)
     top, bottom = min(edge[1] for edge in edges), max(edge[1] for edge in edges)
-    for figures in pos.standing:
+    scene = pos.scene
+    for unit, figures in numbered(pos.standing):
+        if not figures:
+            continue
+        r = pos.book.radii[figures[0]]
+        box = scene.box(pos, unit)
+        if box[0] > right + r or box[2] < left - r or box[1] > bottom + r or box[3] < top - r:
+            continue
         for figure in figures:
-            r = pos.book.figures[figure].radius
             x, y = pos.x[figure], pos.y[figure]
             if left - r <= x <= right + r and top - r <= y <= bottom + r and near_polygon(edges, x, y) < r * r:
                 yield figure

@@ -88,8 +88,9 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
 
     def settle(self, pos: YangtzePosition, at: Plan) -> bool:
         units = pos.units_of(at.side)
-        # With cards face down, not to be asked would tell that a side has none that moves.
-        if pos.book.switches["combined_orders"] or any(self._open(pos, unit) or pos.plan[unit] for unit in units):
+        # With cards face down, or units that hide, not to be asked would tell that a side has none that moves.
+        secret = pos.book.switches["combined_orders"] or any(pos.hidden >> unit & 1 for unit in units)
+        if secret or any(self._open(pos, unit) or pos.plan[unit] for unit in units):
             return True
         pos.done()
         return False

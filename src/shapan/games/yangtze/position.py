@@ -252,9 +252,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         """S3.1: how the ground bears the unit."""
         return self.book.way(unit, bool(self.afoot >> unit & 1))
 
-    def raster(self, unit: Unit) -> Raster:
-        """S7.3: the raster on which the unit finds its way."""
-        return raster(self.table, self.way(unit), self.book.units[unit].radius, self.shut_for(unit))
+    def raster(self, unit: Unit, windows: bool = True) -> Raster:
+        """S7.3: the raster on which the unit finds its way, through windows or by doors alone."""
+        way = self.way(unit) if windows else self.way(unit)._replace(window=-1)
+        return raster(self.table, way, self.book.units[unit].radius, self.shut_for(unit))
 
     def crew(self, unit: Unit) -> tuple[Figure, ...]:
         """The people of a carrier: its own figures and its riders."""
@@ -309,9 +310,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
 
     def on_body(self, x: int, y: int, radius: int) -> bool:
         """Would a base here overlap a vehicle or hull? Those too far off are left out at once."""
+        at, spans = self.at, self.book.spans
         for unit, edges in self.bodies:
-            cx, cy, _ = self.at[unit]
-            far = sum(self.book.units[unit].size) // 2 + radius
+            cx, cy, _ = at[unit]
+            far = spans[unit] + radius
             if -far <= x - cx <= far and -far <= y - cy <= far and near_polygon(edges, x, y) < radius * radius:
                 return True
         return False

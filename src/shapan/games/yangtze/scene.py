@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from shapan.ground.table import Blinds
+
 if TYPE_CHECKING:
     from shapan.ground.table import Bounds
 
@@ -21,6 +23,7 @@ class Scene:
 
     __slots__ = (
         "aims",
+        "blinds",
         "bodies",
         "boxes",
         "command",
@@ -49,6 +52,8 @@ class Scene:
         self.bodies = pos.bodies
         self.seen: dict[tuple[Figure, Figure], bool] = before.still_seen(pos) if before else {}
         """S4: which figures in the open see each other, darkness apart; who falls leaves the others in view."""
+        self.blinds = before.blinds if before and before.rubble == pos.rubble else Blinds()
+        """What stands between those in the open who do not see each other; see :mod:`shapan.ground.table.sight`."""
         self.through: dict[tuple[Figure, Figure], bool] = {}
         """S16.2: the same where one of the two is in a building."""
         self.aims: dict[tuple[tuple[Shooter, ...], Unit, int], tuple[int, Aim | None]] = {}

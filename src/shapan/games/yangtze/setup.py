@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import isqrt
 
-from shapan.ground.table import OUTDOORS, near_polygon
+from shapan.ground.table import OUTDOORS, Eye, near_polygon
 from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
 
@@ -13,31 +13,39 @@ from .actions import Deploy, Put, Ready, Wait
 from .air.flight import absent, come_back, return_points, return_refusal
 from .command import commanded, leaders_for, radius
 from .fire.cover import RANK
-from .fire.sighting import figure_sees
+from .fire.sighting import eyes, figure_sees, free_line, outside, point_sees, too_dark
 from .placing import crowd, gun_reach, holds, hull_refusal, place, spot_refusal
 from .position import ABOARD, STANDING, TO_COME, YangtzePosition
 from .who import Figure, Piece, Unit
 
 CANDIDATES = 6
+WATCHES = 4
+"""For how many drawn-up forces a book remembers what they see; beyond that the memory begins anew."""
 FAR = 1 << 20
 
 
 def too_near(pos: YangtzePosition, figures: list[Figure]) -> bool:
     """S19.1: nobody is set up within 150 mm of an enemy whom he sees."""
-    reach = pos.book.radius
-    side = pos.owner[pos.book.figures[figures[0]].unit]
-    xs, ys = [pos.x[f] for f in figures], [pos.y[f] for f in figures]
-    wide = reach + pos.book.units[pos.book.figures[figures[0]].unit].radius
+    book, xs, ys, radii = pos.book, pos.x, pos.y, pos.book.radii
+    reach = book.radius
+    side = pos.owner[book.figures[figures[0]].unit]
+    west, east = min([xs[f] for f in figures]), max([xs[f] for f in figures])
+    north, south = min([ys[f] for f in figures]), max([ys[f] for f in figures])
+    wide = reach + max([radii[f] for f in figures])
     for unit in pos.units_of(other(side)):
         if pos.hidden >> unit & 1 or not pos.standing[unit]:
             continue
         left, top, right, bottom = pos.scene.box(pos, unit)
-        far = wide + pos.book.units[unit].radius
-        if min(xs) > right + far or max(xs) < left - far or min(ys) > bottom + far or max(ys) < top - far:
+        far = wide + radii[pos.standing[unit][0]]
+        if west > right + far or east < left - far or north > bottom + far or south < top - far:
             continue
         for enemy in pos.standing[unit]:
+            x, y = xs[enemy], ys[enemy]
+            if not (west - far <= x <= east + far and north - far <= y <= south + far):
+                continue
             for figure in figures:
-                if pos.within(figure, enemy, reach) and figure_sees(pos, figure, enemy):
+                near = -far <= xs[figure] - x <= far and pos.within(figure, enemy, reach)
+                if near and figure_sees(pos, figure, enemy):
                     return True
     return False
 
@@ -215,14 +223,44 @@ def in_order(pos: YangtzePosition) -> bool:
 
 def in_view(pos: YangtzePosition, unit: Unit) -> bool:
     """S6.7: does an enemy see a figure of the unit that stands without cover?"""
-    enemies = [f for foe in pos.units_of(other(pos.owner[unit])) for f in pos.standing[foe]]
-    if pos.standing[unit]:
-        first = pos.standing[unit][0]
-        enemies.sort(key=lambda enemy: pos.apart(first, enemy))  # who is near sees him sooner than who is far
-    return any(
-        not in_cover(pos, figure) and any(figure_sees(pos, enemy, figure) for enemy in enemies)
-        for figure in pos.standing[unit]
-    )
+    watched = watch(pos, [f for foe in pos.units_of(other(pos.owner[unit])) for f in pos.standing[foe]])
+    return any(not in_cover(pos, f) and watched.sees(pos, pos.x[f], pos.y[f]) for f in pos.standing[unit])
+
+
+class Watch:
+    """What some watchers see of points in the open, where nobody has fired."""
+
+    def __init__(self, pos: YangtzePosition, watchers: list[Figure]) -> None:
+        self.eyes = [(pos.x[f], pos.y[f], eye, hole) for f in watchers for eye, hole in eyes(pos, f)]
+        self.known: dict[tuple[int, int], bool] = {}
+
+    def sees(self, pos: YangtzePosition, x: int, y: int) -> bool:
+        """Does one of them see this point?"""
+        if (x, y) not in self.known:
+            mark = Eye(x, y)
+            # Who is near sees him sooner than who is far.
+            self.eyes.sort(key=lambda look: (look[0] - x) ** 2 + (look[1] - y) ** 2)
+            self.known[x, y] = any(
+                not too_dark(pos, (ex, ey), (x, y), False) and outside(hole, mark) and free_line(pos, eye, mark)
+                for ex, ey, eye, hole in self.eyes
+            )
+        return self.known[x, y]
+
+
+def watch(pos: YangtzePosition, watchers: list[Figure]) -> Watch:
+    """The book remembers it for as long as the watchers, everybody under their roofs and everything in their view stay
+    where they are: set-ups, and those who imagine where hidden units lie, try the same points again and again."""
+    rooms = {pos.room[f] for f in watchers} - {OUTDOORS}
+    inside = [f for f in pos.book.everyone if pos.room[f] in rooms and pos.fate[f] == STANDING] if rooms else []
+    places = tuple([(f, pos.x[f], pos.y[f], pos.floor[f], pos.room[f]) for f in (*watchers, *inside)])
+    key = (len(watchers), places, pos.bodies, pos.shut, pos.rubble)
+    memory = pos.book.watch
+    if key not in memory:
+        if len(memory) >= WATCHES:
+            memory.clear()
+        memory[key] = Watch(pos, watchers)
+    found: Watch = memory[key]
+    return found
 
 
 def in_cover(pos: YangtzePosition, figure: Figure) -> bool:
@@ -244,10 +282,37 @@ def _fitting(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[int, int]]:
     if absent(pos, unit):
         yield from return_points(pos, unit)
         return
-    near = in_reach_of_a_leader(pos, unit)
+    near, shows = in_reach_of_a_leader(pos, unit), showing(pos, unit)
     for point in sweep(pos, unit):
-        if near(*point) and roomy(pos, unit, *point) and deploy_refusal(pos, unit, *point) is None:
+        fits = near(*point) and roomy(pos, unit, *point) and not shows(*point)
+        if fits and deploy_refusal(pos, unit, *point) is None:
             yield point
+
+
+def showing(pos: YangtzePosition, unit: Unit) -> Callable[[int, int], bool]:
+    """S19.1, S6.7: tells whether the first figure of a unit on foot, who stands at the point itself, would be too near
+    to an enemy whom he sees, or in view where he should be hidden. Asked before anybody is set up there, of points in
+    the open; it never says yes where :func:`deploy_refusal` finds nothing wrong."""
+    book, spec = pos.book, pos.book.units[unit]
+    if spec.carrier or spec.aircraft or spec.gun_radius:
+        return lambda x, y: False
+    first = book.men[unit][0]
+    foes = [f for enemy in pos.units_of(other(pos.owner[unit])) for f in pos.standing[enemy]]
+    # S16.2: whoever comes under the same roof could take the window of an enemy with a higher number.
+    steady = [f for f in foes if pos.room[f] == OUTDOORS or f < first]
+    known = [f for f in steady if not pos.hidden >> book.figures[f].unit & 1]
+    limits = [(f, pos.x[f], pos.y[f], book.radius + book.radii[f] + book.radii[first]) for f in known]
+    watched = watch(pos, steady)
+
+    def shows(x: int, y: int) -> bool:
+        if book.table.building(x, y) != OUTDOORS:
+            return False
+        if spec.hidden and not shelters(pos, x, y) and watched.sees(pos, x, y):
+            return True
+        near = [f for f, fx, fy, far in limits if (fx - x) ** 2 + (fy - y) ** 2 <= far * far]
+        return any(point_sees(pos, x, y, enemy) for enemy in near)
+
+    return shows
 
 
 def in_reach_of_a_leader(pos: YangtzePosition, unit: Unit) -> Callable[[int, int], bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import Eye, within
+from shapan.ground.table import within
 from shapan.kernel import Action, Group, Refusal
 from shapan.mechanics.sides import other
 
@@ -17,14 +17,14 @@ from .fire.shooters import (
     carrier_of,
     covering,
     fire_card,
-    in_arc,
     mount_works,
     muzzle,
     rides_armed,
+    sees_point,
+    shooter_of,
     unit_of,
     weapon_of,
 )
-from .fire.sighting import eyes, free_line, outside, too_dark
 from .position import YangtzePosition
 from .specs import FOOT_KINDS, SCALE
 from .who import Mounted, Piece, Shooter, Unit
@@ -33,12 +33,6 @@ from .works.tasks import at_work, tasks_for, work_refusal
 LONGEST: Final = 2000
 """The farthest that a trigger can be set, in millimetres."""
 WORK_CASES: Final = {CLEAR: "S16.8"}
-
-
-def shooter_of(pos: YangtzePosition, piece: Piece) -> Shooter | None:
-    """A figure or a mount as a shooter; None for a unit."""
-    mount = pos.book.as_mount(piece)
-    return pos.book.as_figure(piece) if mount is None else Mounted(mount)
 
 
 def piece_of(pos: YangtzePosition, shooter: Shooter) -> Piece:
@@ -74,18 +68,7 @@ def _mark_refusal(pos: YangtzePosition, shooter: Shooter, x: int, y: int) -> Ref
     hx, hy, radius = muzzle(pos, shooter, x, y)
     if not pos.book.table.on_table(x, y) or not within(hx, hy, x, y, arm_of(pos, shooter).reach + radius):
         return Refusal("7.9", "refusal.cover_range")
-    return None if _overlooks(pos, shooter, (hx, hy), (x, y)) else Refusal("7.9", "refusal.cover_sight")
-
-
-def _overlooks(pos: YangtzePosition, shooter: Shooter, here: tuple[int, int], there: tuple[int, int]) -> bool:
-    if too_dark(pos, here, there, flash=False):
-        return False
-    carrier = carrier_of(pos, shooter)
-    if carrier is not None:
-        return in_arc(pos, shooter, *there) and free_line(pos, Eye(*here), Eye(*there), (carrier,))
-    assert not isinstance(shooter, Mounted)
-    mark = Eye(*there)
-    return any(outside(hole, mark) and free_line(pos, eye, mark) for eye, hole in eyes(pos, shooter))
+    return None if sees_point(pos, shooter, x, y) else Refusal("7.9", "refusal.cover_sight")
 
 
 def watch_refusal(pos: YangtzePosition, side: int, unit: Unit) -> Refusal | None:

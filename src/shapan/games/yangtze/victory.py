@@ -23,7 +23,7 @@ from .position import (
 )
 from .specs import FOOT_KINDS
 from .who import Figure, Unit, numbered
-from .works.loads import loads
+from .works.loads import Load, loads
 
 
 def decide(pos: YangtzePosition) -> Outcome | None:
@@ -67,7 +67,7 @@ def tally(pos: YangtzePosition, side: int) -> list[tuple[str, int]]:
             found.append((entry["id"], value))
     neutral = int(pos.book.sheet["victory"].get("neutral_chest_vp", 0))
     if neutral and side == 0:
-        idle = sum(1 for load in loads(pos) if load.side == 0 and not load.away)
+        idle = sum(1 for load in loads(pos) if has(pos, load, side) and not load.away)
         found.append(("neutral", neutral * idle))
     return found
 
@@ -85,10 +85,15 @@ def worth(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
 def holder(pos: YangtzePosition, zone: str) -> int | None:
     """S19.3: the side that alone has foot figures in a zone, not counting those in a forced state."""
     sides = set()
+    table, xs, ys = pos.book.table, pos.x, pos.y
+    left, top, right, bottom = table.around_zone(zone)
     for unit, spec in numbered(pos.book.units):
-        if spec.kind not in FOOT_KINDS or pos.forced_now(unit) or pos.forced[unit]:
+        if spec.kind not in FOOT_KINDS:
             continue
-        if any(pos.book.table.in_zone(zone, pos.x[f], pos.y[f]) for f in pos.standing[unit]):
+        near = [f for f in pos.standing[unit] if left <= xs[f] <= right and top <= ys[f] <= bottom]
+        if not near or pos.forced_now(unit) or pos.forced[unit]:
+            continue
+        if any(table.in_zone(zone, xs[f], ys[f]) for f in near):
             sides.add(pos.owner[unit])
     return sides.pop() if len(sides) == 1 else None
 
@@ -110,8 +115,10 @@ def _people(pos: YangtzePosition, entry: Mapping[str, Any]) -> list[Figure]:
 
 
 def rescue(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
-    """S17.4: civilians aboard the named vessel, or gone by the named exit; not those aboard a wreck (R109)."""
-    ships = [ship for ship in pos.book.handles[entry["to"]] if not pos.damage[ship] & WRECK]
+    """S17.4: civilians aboard the named vessel, or gone by the named exit; not those aboard a wreck (R109), nor while
+    the enemy has the vessel."""
+    named = pos.book.handles[entry["to"]]
+    ships = [ship for ship in named if not pos.damage[ship] & WRECK and pos.owner[ship] == side]
     people = _people(pos, entry)
     return sum(1 for f in people if pos.fate[f] == LEFT or (pos.fate[f] == ABOARD and pos.aboard[f] in ships))
 
@@ -125,8 +132,15 @@ def taken(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     # R112: the end is the last turn, or the moment in which nobody is left who could save them.
     over = pos.turn >= pos.book.turns or (not anybody(pos, other(side)) and anybody(pos, side))
     if over and pos.book.sheet["victory"].get("unsaved_are_taken"):
-        count += sum(1 for f in people if pos.fate[f] == STANDING and f not in held)
+        alive = sum(1 for f in people if pos.fate[f] in (STANDING, ABOARD, LEFT))
+        count = alive - _saved(pos, entry)
     return count
+
+
+def _saved(pos: YangtzePosition, entry: Mapping[str, Any]) -> int:
+    """How many of the same people count as saved."""
+    others = [e for e in pos.book.sheet["objectives"] if e["kind"] == "rescue" and e["of"] == entry["of"]]
+    return sum(rescue(pos, e, pos.book.side_ids.index(e["side"])) for e in others)
 
 
 def killed(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
@@ -163,11 +177,16 @@ def exits(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
 
 def seized(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     """S19.3: loads in the hands of this side that were not its own."""
-    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side == side)
+    return sum(1 for load in loads(pos) if load.name == entry["of"] and has(pos, load, side))
 
 
 def kept(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
-    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.side == side and not load.away)
+    return sum(1 for load in loads(pos) if load.name == entry["of"] and has(pos, load, side) and not load.away)
+
+
+def has(pos: YangtzePosition, load: Load, side: int) -> bool:
+    """Is a load in the hands of a side? Not at the bottom of the river (R121)."""
+    return load.side == side and not (load.carrier is not None and pos.damage[load.carrier] & SUNK)
 
 
 def got_away(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:

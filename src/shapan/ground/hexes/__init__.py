@@ -10,7 +10,7 @@ laid out so that each of the six directions is one constant shift for the whole 
 ``sides``     ``HexSides``: an immutable set of hexsides (rivers, trenches, roads)
 ``zones``     ``zone``: zones of control, with hexsides and hexes that keep them out
 ``costs``     ``Costs``: what each step costs a kind of mover; ``terrain_costs``: the same from a terrain chart
-``flood``     how far a move goes: ``flood``, ``flood_levels``, ``flood_many``, ``Levels``, ``cheapest_path``
+``flood``     how far a move goes: ``flood``, ``flood_levels``, ``flood_many``, ``past_many``, ``Levels``
 ``lanes``     many boards side by side in one integer; ``bands``: the columns of a large map that a move can touch
 ``field``     ``Field``: where units can go on one disposition of the enemy; ``Fields``: a bounded cache; ``ZoneRule``
 ``walk``      ``walk``: judge any way step by step, with a ``Snag`` for what stops it
@@ -34,7 +34,7 @@ A game compiles its terrain chart into ``Costs`` per kind of mover when it loads
 from .bits import Hex, Mask, bit, bits, has, highest, lowest, mask_of, nth_bit
 from .costs import Costs, Link, terrain_costs
 from .field import Field, Fields, ZoneRule
-from .flood import Levels
+from .flood import Levels, past_many
 from .grid import DIRECTIONS, NE, NW, SE, SW, Grid, N, S, UnknownHex, opposite
 from .hexmap import Feature, HexMap, Place, Region, Route
 from .load import load_map, read_map
@@ -84,6 +84,7 @@ __all__ = [
     "mask_of",
     "nth_bit",
     "opposite",
+    "past_many",
     "read_map",
     "shortest_line",
     "terrain_costs",

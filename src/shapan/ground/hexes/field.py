@@ -118,7 +118,7 @@ class Field:
             stride, classes = self.costs.grid.stride, self.costs.classes
             seeds = first_steps(stride, classes, 1 << origin, points, self.first(origin))
             by_cost = flood_levels(stride, classes, seeds, points, self.open_ & ~(1 << origin), self.go)
-            found = self._levels[key] = Levels(origin, tuple(by_cost))
+            found = self._levels[key] = Levels.of(origin, by_cost)
         return found
 
     def levels_of_any(self, origins: Mask, points: int) -> list[Mask]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from .bands import Band, CostClasses
 from .bits import Hex, Mask, bits
 from .costs import Costs
-from .lanes import LANES, pack_origins, repeat, unpack
+from .lanes import LANES, pack, pack_origins, repeat, unpack
 
 
 def flood_levels(
@@ -95,12 +95,47 @@ def flood_many(
     return unpack(flood(stride, classes, seeds, points, ground, repeat(go, size)), size, len(origins))
 
 
+def past_many(
+    costs: Costs, origins: Mask, enemies: Sequence[Mask], zones: Sequence[Mask], points: int, among: Mask
+) -> list[list[tuple[int, Mask]]]:
+    """What an army reaches past each of many dispositions of its enemy, which are flooded together.
+
+    For each of them its hexes and its zones, in which moves stop; told are those of some hexes, by their cost, and
+    where none is reached nothing. The units of the army may pass through each other.
+    """
+    found: list[list[tuple[int, Mask]]] = []
+    band, everywhere = costs.bands.whole, costs.grid.all
+    stride, size, classes = band.stride, band.size, band.wide
+    for at in range(0, len(enemies), LANES):
+        some, held = enemies[at : at + LANES], zones[at : at + LANES]
+        open_ = pack([everywhere & ~enemy for enemy in some], size)
+        go = open_ & ~pack(held, size)
+        free = first_steps(stride, classes, pack([origins & ~zone for zone in held], size), points, open_)
+        bound = first_steps(stride, classes, pack([origins & zone for zone in held], size), points, go)
+        seeds = [one | other for one, other in zip(free, bound, strict=True)]
+        lanes: list[list[tuple[int, Mask]]] = [[] for _ in some]
+        wanted = repeat(among, size)
+        for cost, level in enumerate(flood_levels(stride, classes, seeds, points, open_, go)):
+            if level & wanted:
+                for lane, reached in zip(lanes, unpack(level & wanted, size, len(some)), strict=True):
+                    if reached:
+                        lane.append((cost, reached))
+        found += lanes
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Levels:
     """What a move from one hex reaches, by cost, and the way back to the origin."""
 
     origin: Hex
     by_cost: tuple[Mask, ...]
+    everything: Mask
+    """All levels together."""
+
+    @classmethod
+    def of(cls, origin: Hex, by_cost: Sequence[Mask]) -> "Levels":
+        return cls(origin, tuple(by_cost), union(by_cost))
 
     def cost(self, destination: Hex) -> int | None:
         """The points that the cheapest way to a hex takes; None when it is out of reach."""
@@ -124,7 +159,7 @@ class Levels:
 
     def reach(self, points: int | None = None) -> Mask:
         """Every hex reached, or reached with at most so many points."""
-        return union(self.by_cost if points is None else self.by_cost[: points + 1])
+        return self.everything if points is None else union(self.by_cost[: points + 1])
 
 
 def cheapest_path(costs: Costs, levels: Levels, destination: Hex, go: Mask, first: Mask) -> tuple[Hex, ...] | None:

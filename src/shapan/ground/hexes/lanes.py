@@ -21,6 +21,16 @@ def repeat(mask: Mask, size: int) -> Mask:
     return int.from_bytes(mask.to_bytes(_lane_bytes(size), "little") * LANES, "little")
 
 
+def pack(masks: Sequence[Mask], size: int) -> Mask:
+    """A set in each of the first lanes.
+
+    >>> unpack(pack([4, 0, 32], size=6), size=6, lanes=3)
+    [4, 0, 32]
+    """
+    width = _lane_bytes(size)
+    return int.from_bytes(b"".join([mask.to_bytes(width, "little") for mask in masks]), "little")
+
+
 def unpack(packed: Mask, size: int, lanes: int) -> list[Mask]:
     """The sets of the first lanes."""
     width = _lane_bytes(size)

@@ -5,7 +5,7 @@
 ``terrain``   kinds of ground, lines and buildings, and the pieces of one table
 ``table``     ``Tabletop``: ground, level, building and zone at a point
 ``load``      ``load_table``: from TOML (the schema is told there)
-``sight``     ``sees``: line of sight with heights, dead ground, see-through crops, walls, gates and bodies
+``sight``     ``sees``: line of sight with heights, dead ground, see-through crops, walls, gates and bodies; ``Blinds``
 ``walk``      ``walk``: judge any way and compile it into a track; ``at_spent``: where a mover is after spending so much
 ``routes``    ``Raster``: the shortest way round things
 ``zones``     beaten zones: circles and strips, and the bases that they touch
@@ -49,7 +49,7 @@ from .geometry import (
 from .load import TableError, load_table
 from .near import Crowd
 from .routes import Raster, raster
-from .sight import OUTDOORS, End, Eye, SightRule, inside, sees
+from .sight import OUTDOORS, Blinds, End, Eye, SightRule, inside, sees
 from .table import Tabletop
 from .terrain import Building, Gate, Line, Opening, Surface
 from .walk import Halt, Mark, MoveRule, Track, Walk, at_spent, cut, known_walk, walk
@@ -57,6 +57,7 @@ from .zones import in_circle, in_polygon, strip, within
 
 __all__ = [
     "OUTDOORS",
+    "Blinds",
     "Bounds",
     "Building",
     "Crowd",

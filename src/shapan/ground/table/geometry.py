@@ -211,6 +211,14 @@ def contains(edges: Iterable[Edge], x: int, y: int) -> bool:
     return inside
 
 
+def lies_on(x: int, y: int, edge: Edge) -> bool:
+    """Is the point on the segment, to the very tenth?"""
+    ax, ay, bx, by = edge
+    if x < min(ax, bx) or x > max(ax, bx) or y < min(ay, by) or y > max(ay, by):
+        return False
+    return side_of(ax, ay, bx, by, x, y) == 0
+
+
 def outline(points: Iterable[Pt]) -> tuple[Edge, ...]:
     """The edges of a closed polygon."""
     ring = tuple(points)
@@ -221,6 +229,11 @@ def area_of(points: Sequence[Pt]) -> int:
     """What a polygon encloses, rounded down."""
     pairs = zip(points, (*points[1:], points[0]), strict=True)
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) // 2
+
+
+def clockwise(points: Sequence[Pt]) -> bool:
+    """Is a polygon written clockwise, as the table is seen (y down)?"""
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True)) > 0
 
 
 def bounds(points: Iterable[Pt], margin: int = 0) -> Bounds:
@@ -257,7 +270,22 @@ def hull(x: int, y: int, heading: int, long: int, wide: int) -> tuple[Edge, ...]
 
 def near_polygon(edges: tuple[Edge, ...], x: int, y: int) -> int:
     """The square of the distance from a point to a filled polygon: 0 inside."""
-    return 0 if contains(edges, x, y) else min(near_segment(x, y, edge) for edge in edges)
+    if contains(edges, x, y):
+        return 0
+    best = -1
+    # As near_segment does it, written out: whoever walks or lands near a hull comes here again and again.
+    for ax, ay, bx, by in edges:
+        dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
+        span, reach = dx * dx + dy * dy, px * dx + py * dy
+        if reach <= 0 or span == 0:
+            far = px * px + py * py
+        elif reach >= span:
+            far = (x - bx) ** 2 + (y - by) ** 2
+        else:
+            far = (dx * py - dy * px) ** 2 // span
+        if far < best or best < 0:
+            best = far
+    return best
 
 
 @lru_cache(4096)

@@ -24,7 +24,20 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
-from .geometry import UNIT, Edge, Pt, ahead, bearing, bounds, contains, half_turn, near_segment, outline, rdiv
+from .geometry import (
+    UNIT,
+    Edge,
+    Pt,
+    ahead,
+    bearing,
+    bounds,
+    clockwise,
+    contains,
+    half_turn,
+    near_segment,
+    outline,
+    rdiv,
+)
 from .table import Tabletop
 from .terrain import (
     Area,
@@ -133,7 +146,8 @@ class _Reader:
     def building(self, entry: Mapping[str, Any]) -> Building:
         kind = self.kind("building", entry["k"])
         points = self.points(entry["p"])
-        edges = outline(points)
+        # Drawn clockwise, whichever way round they were written: whoever stands in a wall is inside for every step.
+        edges = outline(points if clockwise(points) else points[::-1])
         openings = [self.opening(entry, edges, at, door=True) for at in entry.get("doors", ())]
         openings += [self.opening(entry, edges, at, door=False) for at in entry.get("windows", ())]
         made = Construction(entry["k"], kind["cover"], int(kind["floors"]), bool(kind["confined"]))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
+from math import isqrt
 from typing import Final
 
-from .geometry import Pt, length
-from .table import Tabletop
+from .geometry import Edge, Pt, length, rdiv
+from .table import EVEN, GROUND, Tabletop
 from .walk import MoveRule, walk
 
 RASTER: Final = 200
@@ -16,6 +17,8 @@ RASTERS: Final = 40
 """How many rasters a table keeps: a few classes of movers, and gates that open one after the other."""
 FLOODS: Final = 100
 """How many floods a raster keeps; beyond that the memory begins anew."""
+DIAGONAL: Final = isqrt(2 * RASTER * RASTER)
+"""From the middle of a square to that of one across a corner."""
 SLANT: Final = 82
 """What a step to a square across a corner costs at least, besides that to the one beside it."""
 SQUARE_BITS: Final = 20
@@ -34,15 +37,46 @@ def raster(table: Tabletop, rule: MoveRule, radius: int, shut: int = 0) -> Raste
     return found
 
 
+def varied_squares(table: Tabletop) -> frozenset[int]:
+    """The squares in or about which something begins or ends: lines, houses, hills, one ground beside another. From any
+    other square a step to one beside it crosses nothing. Found once for a table: perhaps with some that are only near
+    an edge."""
+    if table.varied is None:
+        columns, rows = table.width // RASTER, table.height // RASTER
+        found: set[int] = set()
+        for kind, thing in table.things:
+            if kind <= GROUND:
+                for edge in thing.edges:
+                    found.update(_squares_about(edge, columns, rows))
+        table.varied = frozenset(found)
+    return table.varied
+
+
+def _squares_about(edge: Edge, columns: int, rows: int) -> Iterator[int]:
+    """The squares from whose middle an edge can be no farther away along either axis than the side of a square."""
+    ax, ay, bx, by = edge
+    pieces = max(abs(bx - ax), abs(by - ay)) // RASTER + 1
+    for at in range(pieces):
+        xs = sorted((ax + (bx - ax) * at // pieces, ax + (bx - ax) * (at + 1) // pieces))
+        ys = sorted((ay + (by - ay) * at // pieces, ay + (by - ay) * (at + 1) // pieces))
+        # Ends of pieces are rounded down: one unit more on every side holds all of the edge.
+        first, last = ((xs[0] - 1 - RASTER // 2) // RASTER, (xs[1] + 1 + RASTER // 2) // RASTER)
+        top, bottom = ((ys[0] - 1 - RASTER // 2) // RASTER, (ys[1] + 1 + RASTER // 2) // RASTER)
+        for row in range(max(top, 0), min(bottom, rows - 1) + 1):
+            for column in range(max(first, 0), min(last, columns - 1) + 1):
+                yield row * columns + column
+
+
 class Raster:
     """The squares of a table for one class of movers; steps are judged when they are first needed."""
 
     def __init__(self, table: Tabletop, rule: MoveRule, radius: int, shut: int = 0) -> None:
         self.table, self.rule, self.shut = table, rule, shut
-        self.radius = min(radius, RASTER // 2)
+        self.base, self.radius = radius, min(radius, RASTER // 2)
         self.columns, self.rows = table.width // RASTER, table.height // RASTER
         self._ways: list[tuple[tuple[int, int], ...] | None] = [None] * (self.columns * self.rows)
         self._plain: list[bool | None] = [None] * (self.columns * self.rows)
+        self._costs: list[int | None] = [None] * (self.columns * self.rows)
         self._floods: dict[tuple[frozenset[int], int], Flood] = {}
 
     def square(self, x: int, y: int) -> int:
@@ -51,8 +85,10 @@ class Raster:
         return row * self.columns + column
 
     def centre(self, square: int) -> Pt:
+        """The middle of a square; at the edge of the table as far inward as the base needs."""
         row, column = divmod(square, self.columns)
-        return column * RASTER + RASTER // 2, row * RASTER + RASTER // 2
+        x, y, base = column * RASTER + RASTER // 2, row * RASTER + RASTER // 2, self.base
+        return min(max(x, base), self.table.width - base), min(max(y, base), self.table.height - base)
 
     def plain(self, square: int) -> bool:
         """Easy ground with nothing in or near the square that could hinder a step."""
@@ -73,8 +109,13 @@ class Raster:
         """The squares beside this one that can be entered from it, each with what the step costs."""
         found = self._ways[here]
         if found is None:
-            listed = [(there, self._cost(here, there)) for there in self.beside(here)]
-            found = self._ways[here] = tuple((there, cost) for there, cost in listed if cost)
+            even = self._even(here)
+            if even >= 0:
+                costs = (rdiv(RASTER * even, EVEN), rdiv(DIAGONAL * even, EVEN))
+                listed = [(there, costs[slanting]) for there, slanting in self._neighbours(here)]
+            else:
+                listed = [(there, self._cost(here, there)) for there, _ in self._neighbours(here)]
+            found = self._ways[here] = tuple([(there, cost) for there, cost in listed if cost])
         return found
 
     def _cost(self, here: int, there: int) -> int:
@@ -84,11 +125,27 @@ class Raster:
         way = walk(self.table, self.rule, (start, end), self.radius, self.shut)
         return 0 if way.snag or way.end != end else way.spent
 
+    def _even(self, square: int) -> int:
+        """What the ground costs in and about a square that is the same all over and in which nothing else lies; below
+        nought where steps have to be walked."""
+        found = self._costs[square]
+        if found is None:
+            x, y = self.centre(square)
+            varied = square in varied_squares(self.table) or self.table.building(x, y) >= 0
+            found = self._costs[square] = -1 if varied else self.table.ground(x, y).cost[self.rule.mover]
+        return found
+
     def beside(self, square: int) -> Iterable[int]:
-        row, column = divmod(square, self.columns)
+        return (there for there, _ in self._neighbours(square))
+
+    def _neighbours(self, square: int) -> Iterator[tuple[int, bool]]:
+        """The squares beside one, and whether each lies across a corner; the middles of all of them are on the table,
+        base and all."""
+        columns, rows = self.columns, self.rows
+        row, column = divmod(square, columns)
         for across, down in _AROUND:
-            if 0 <= column + across < self.columns and 0 <= row + down < self.rows:
-                yield (row + down) * self.columns + column + across
+            if 0 <= column + across < columns and 0 <= row + down < rows:
+                yield (row + down) * columns + column + across, bool(across and down)
 
     def field(self, goals: frozenset[int], reach: int) -> dict[int, int]:
         """What it costs to come to the nearest goal from each square, as far as ``reach``."""
@@ -119,12 +176,11 @@ class Raster:
             here = min(near, key=lambda square: (costs[square], square))
         path = [self.centre(here)]
         while costs[here] > 0:
-            lower = min(
-                ((costs[there], there) for there, _ in self.steps(here) if there in costs), default=(costs[here], here)
-            )
-            if lower[0] >= costs[here]:
+            lower = [(costs[there] + step, there) for there, step in self.steps(here) if there in costs]
+            nearer = [found for found in lower if costs[found[1]] < costs[here]]
+            if not nearer:
                 break
-            here = lower[1]
+            _, here = min(nearer)
             path.append(self.centre(here))
         return straightened(start, path)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from math import isqrt
 from typing import Final, NamedTuple, TypeAlias
 
 from .geometry import Edge, along, contains, crossed, length, near_segment, strikes, where
@@ -16,6 +17,8 @@ from .table import Screens, Tabletop
 from .terrain import Line
 
 OUTDOORS: Final = -1
+HILL: Final = -2
+"""What stands for the number of a building where a hill is in the way."""
 
 
 class Eye(NamedTuple):
@@ -49,6 +52,68 @@ def sees(
     return _judge(table, rule, one, two, shut) and not (bodies and _behind(table, rule, one, two, bodies))
 
 
+BLINDS: Final = 20_000
+"""For how many pairs it is remembered what stands between them; beyond that the memory begins anew."""
+
+
+class Blinds:
+    """What stood between two ends in the open, and how far both may move with it still between them: figures who walk
+    are looked for in every tick, and mostly hidden by the same thing as in the tick before.
+
+    A segment that crosses an edge goes on doing so until an end of one comes to lie on the other. So nothing changes
+    while neither end of the line has moved as far as to the edge, nor the line to one of the edge's ends.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[int, int], tuple[End, End, int, int]] = {}
+
+    def hide(self, pair: tuple[int, int], table: Tabletop, one: End, two: End) -> bool:
+        """Are the two ends that go by these names certainly hidden from each other by what was between them before?"""
+        kept = self._kept.get(pair)
+        return kept is not None and _stays(table, kept, one, two)
+
+    def note(self, pair: tuple[int, int], table: Tabletop, one: End, two: End) -> None:
+        """They have just been found hidden from each other."""
+        margin = _margin(table, one, two)
+        if margin > 0:
+            if len(self._kept) >= BLINDS:
+                self._kept.clear()
+            self._kept[pair] = (one, two, margin, table.last_screen[2])
+
+
+def _stays(table: Tabletop, kept: tuple[End, End, int, int], one: End, two: End) -> bool:
+    """Is what stood between two ends certainly still between them, and higher than both?"""
+    (ax, ay, _, _), (bx, by, _, _), margin, height = kept
+    x, y, low, _ = one
+    if not (-margin <= x - ax <= margin and -margin <= y - ay <= margin):
+        return False
+    if table.hills:
+        low += table.level(x, y)
+    x, y, high, _ = two
+    if not (-margin <= x - bx <= margin and -margin <= y - by <= margin):
+        return False
+    if table.hills:
+        high += table.level(x, y)
+    return height > low and height > high
+
+
+def _margin(table: Tabletop, one: End, two: End) -> int:
+    """How far, along either axis, both ends of a line may move with the last screen still between them; not above
+    nought when that is not what hides them from each other."""
+    _, edges, height = table.last_screen
+    _, low, high, _, _ = line = _line(table, one, two)
+    if height <= low or height <= high:
+        return 0
+    ax, ay, bx, by = ray = line.ray
+    widest = 0
+    for edge in crossed(ray, edges):
+        cx, cy, dx, dy = edge
+        ends = (near_segment(ax, ay, edge), near_segment(bx, by, edge))
+        widest = max(widest, min(*ends, near_segment(cx, cy, ray), near_segment(dx, dy, ray)))
+    # Seven tenths along both axes are less than the whole; lengths and points are rounded.
+    return isqrt(widest) * 7 // 10 - 2
+
+
 def _judge(table: Tabletop, rule: SightRule, one: End, two: End, shut: int) -> bool:
     ax, ay, low, room = one
     bx, by, high, other_room = two
@@ -77,16 +142,19 @@ def _judge(table: Tabletop, rule: SightRule, one: End, two: End, shut: int) -> b
             return False
     if not (near.hills or near.walls or near.hazy):
         return True
-    return _free(near, rule, line or _Line(ray, low, high, ax, ay), shut)
+    return _free(table, near, rule, line or _Line(ray, low, high, ax, ay), shut)
 
 
-def _free(near: Screens, rule: SightRule, line: _Line, shut: int) -> bool:
+def _free(table: Tabletop, near: Screens, rule: SightRule, line: _Line, shut: int) -> bool:
     """Do hills, walls and woods leave the line free?"""
     ax, ay, bx, by = line.ray
     for hill in near.hills:
         if hill.level <= line.low or contains(hill.edges, ax, ay) or contains(hill.edges, bx, by):
             continue
         if _hidden(hill.edges, line, hill.level, rule.dead_ground):
+            if hill.level > line.high:
+                # It overtops both ends, so that neither of them stands on it: as good as a building without a number.
+                table.last_screen = (HILL, hill.edges, hill.level)
             return False
     for wall, height in near.walls:
         if height > line.low and _walled(rule, wall, height, line, shut):
@@ -141,7 +209,7 @@ def _walled(rule: SightRule, wall: Line, height: int, line: _Line, shut: int) ->
         x, y = along(*ray, where(*ray, edge, whole), whole)
         if any(near_gate(x, y, gate.at, gate.width) and not shut >> gate.number & 1 for gate in wall.gates):
             continue
-        if wall.firestep and (near_segment(ax, ay, edge) <= reach or near_segment(bx, by, edge) <= reach):
+        if any(near_segment(*end, edge) <= reach and wall.guards(*end) for end in ((ax, ay), (bx, by))):
             continue
         if height > line.high or (x - line.x) ** 2 + (y - line.y) ** 2 <= rule.dead_ground**2:
             return True

@@ -84,8 +84,9 @@ class Tabletop:
         self.index = Index([thing.bounds for _, thing in self.things], self.width, self.height)
         self._blocking = self._bits(lambda kind, thing: kind in (1, 2, 4) or (kind == 0 and thing.obstacle.blocks))
         self._roofed = self._bits(lambda kind, thing: kind == ROOF)
+        self._levels: dict[Pt, int] = {}
         self.last_screen: tuple[int, tuple[Edge, ...], int] = (-1, (), 0)
-        """The building that last hid somebody from somebody; see :mod:`.sight`."""
+        """The building or hill that last hid somebody from somebody; see :mod:`.sight`."""
         self._hindering: dict[int, int] = {}
         self._screens: dict[int, Screens] = {}
         self._hindrances: dict[tuple[int, int], Hindrances] = {}
@@ -93,6 +94,8 @@ class Tabletop:
         """Ways already judged; see :mod:`.walk`."""
         self.rasters: dict[tuple[object, ...], Raster] = {}
         """Rasters already laid; see :mod:`.routes`."""
+        self.varied: frozenset[int] | None = None
+        """Squares of a raster in which something begins or ends; see :mod:`.routes`."""
         self.fallen: frozenset[str] = frozenset()
         """Buildings that have come down: known by their outline, and in nobody's way or sight."""
 
@@ -227,11 +230,9 @@ class Tabletop:
         return found
 
     def building(self, x: int, y: int) -> int:
-        """The number of the building that the point is in, or -1."""
+        """The number of the building that the point is in, its walls included, or -1."""
         for number in self._roofs[self._cell(x, y)]:
-            building = self.buildings[number]
-            left, top, right, bottom = building.bounds
-            if left <= x <= right and top <= y <= bottom and contains(building.edges, x, y):
+            if self.buildings[number].holds(x, y):
                 return number
         return -1
 
@@ -240,7 +241,16 @@ class Tabletop:
         return bool(self.index.about(*bounds) & self._roofed)
 
     def level(self, x: int, y: int) -> int:
-        """The height of the ground: the highest hill that the point is on."""
+        """The height of the ground: the highest hill that the point is on; remembered, since lines of sight ask for
+        the same ends again and again."""
+        known = self._levels.get((x, y))
+        if known is None:
+            if len(self._levels) >= MASKS:
+                self._levels.clear()
+            known = self._levels[x, y] = self._level(x, y)
+        return known
+
+    def _level(self, x: int, y: int) -> int:
         found = 0
         for hill in self.hills:
             left, top, right, bottom = hill.bounds
@@ -255,6 +265,10 @@ class Tabletop:
             return False
         edges = self.zone_edges[name]
         return contains(edges, x, y) or any(near_segment(x, y, edge) == 0 for edge in edges)
+
+    def around_zone(self, name: str) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of a named zone: nothing beyond them is in it."""
+        return self._zone_boxes[name]
 
     def on(self, name: str, x: int, y: int) -> bool:
         """Is the point on an overlay of this kind (a town)?"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .geometry import Bounds, Edge, Pt, bounds, outline
+from .geometry import Bounds, Edge, Pt, bounds, contains, lies_on, outline
 
 
 class Surface(NamedTuple):
@@ -76,6 +76,10 @@ class Line(NamedTuple):
     gates: tuple[Gate, ...] = ()
     firestep: bool = False
 
+    def guards(self, x: int, y: int) -> bool:
+        """Does the firestep run on the side of this point? That of a wall all round a place runs inside."""
+        return self.firestep and (self.points[0] != self.points[-1] or contains(self.edges, x, y))
+
 
 class Opening(NamedTuple):
     """A door or window: its centre, the wall it is in, and which side of that wall is outside."""
@@ -97,6 +101,13 @@ class Building(NamedTuple):
     edges: tuple[Edge, ...]
     bounds: Bounds
     openings: tuple[Opening, ...]
+
+    def holds(self, x: int, y: int) -> bool:
+        """Is the point inside, or in a wall?"""
+        left, top, right, bottom = self.bounds
+        if x < left or x > right or y < top or y > bottom:
+            return False
+        return contains(self.edges, x, y) or any(lies_on(x, y, edge) for edge in self.edges)
 
 
 def area(surface: Surface, name: str, points: tuple[Pt, ...], level: int = 0) -> Area:

@@ -13,7 +13,7 @@ from enum import Enum
 from math import isqrt
 from typing import Final, NamedTuple, TypeAlias
 
-from .geometry import Edge, Pt, along, contains, length, rdiv, stepped, where
+from .geometry import Edge, Pt, along, contains, length, lies_on, rdiv, stepped, where
 from .sight import near_gate
 from .table import EVEN, Hindrances, Tabletop
 from .terrain import Opening
@@ -119,7 +119,7 @@ def _leg(
     snag: Halt | None = None
     if stops:
         at, snag = min(stops, key=lambda stop: stop[0])
-        whole_way = max(at - 1, 0)
+        whole_way = _short_of(near, rule, ray, whole, at)
         cuts = {cut for cut in cuts if cut < whole_way} | {whole_way}
         lumps = [lump for lump in lumps if lump[0] <= whole_way]
     order = sorted(cuts)
@@ -140,6 +140,17 @@ def _leg(
     return snag
 
 
+def _short_of(near: Hindrances, rule: MoveRule, ray: Edge, whole: int, at: int) -> int:
+    """How far a way leads that something stops here: points are whole numbers, and none of them is to lie in a wall."""
+    bars = [edge for line in near.lines if line.obstacle.cross[rule.mover] < 0 for edge in line.edges]
+    bars += [edge for building in near.buildings for edge in building.edges]
+    for far in range(at - 1, 0, -1):
+        point = along(*ray, far, whole)
+        if not any(lies_on(*point, edge) for edge in bars):
+            return far
+    return 0
+
+
 def _crossings(
     near: Hindrances, rule: MoveRule, ray: Edge, whole: int, shut: int, free: bool
 ) -> tuple[list[tuple[int, Halt]], list[tuple[int, int]]]:
@@ -148,8 +159,11 @@ def _crossings(
     stops: list[tuple[int, Halt]] = []
     lumps: list[tuple[int, int]] = []
     for line in near.lines:
-        for edge in stepped(ray, line.edges):
-            at = where(*ray, edge, whole)
+        struck = stepped(ray, line.edges)
+        places = [where(*ray, edge, whole) for edge in struck]
+        if line.obstacle.cross[rule.mover] < 0 and any(lies_on(*ray[2:], e) for e in line.edges if e not in struck):
+            places.append(whole)  # Nobody comes to stand in what he cannot cross, from whichever side.
+        for at in places:
             x, y = along(*ray, at, whole)
             gates = [gate for gate in line.gates if near_gate(x, y, gate.at, gate.width)]
             if gates and not shut >> gates[0].number & 1:
@@ -160,7 +174,11 @@ def _crossings(
             elif cost:
                 lumps.append((at, cost))
     for building in near.buildings:
-        for edge in stepped(ray, building.edges):
+        struck = stepped(ray, building.edges)
+        if not struck and building.holds(*ray[:2]) != building.holds(*ray[2:]):
+            # In the very line of a wall, past its corner: that is no way in or out either.
+            stops.append((whole if building.holds(*ray[2:]) else 0, Halt.WALL))
+        for edge in struck:
             _wall(building.openings, rule, ray, edge, whole, stops, lumps)
             if free and stops:
                 return stops, lumps

@@ -9,6 +9,7 @@
 ``worst``          the dearest calls and where they came up
 ``memory``         what a playing process holds
 ``growth``         floods on larger and larger maps
+``crews``          games an hour on processes and on Ray
 ``anchors``        engines that the field knows; ``beside``: all titles beside them
 ``against``        two commits in turns
 ``figures``        the page of figures in the documents

@@ -15,6 +15,7 @@ from shapan.kernel import ShapanError
 
 from ..coverage import find_tests
 from .beside import bench_anchors
+from .crews import bench_crews
 from .growth import bench_growth
 from .measure import Measure, Say
 from .memory import bench_all, bench_memory
@@ -51,6 +52,7 @@ def page(say: Say) -> str:
         ("Bots", "shapan bench GAME", lambda say: _titles(bench_thinking, say)),
         ("The dearest calls", "shapan bench GAME --worst", dearest),
         ("Growth", "shapan bench growth", lambda say: table(bench_growth(say))),
+        ("Games an hour", "shapan bench crews", lambda say: table(bench_crews(1, say))),
         ("Memory", "shapan bench GAME", memory),
     ]
     parts = [HEAD.format(machine=machine, date=time.strftime("%Y-%m-%d"))]

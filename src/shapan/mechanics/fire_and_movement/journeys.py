@@ -40,7 +40,7 @@ class Journey(Generic[P]):
     goes by hexes that an entry takes from the enemy if it can, that of a stack is the cheapest: one may go on.
     """
 
-    __slots__ = ("group", "here", "points", "pos", "side", "units")
+    __slots__ = ("_quiet", "group", "here", "points", "pos", "shunned", "side", "units")
 
     zone_rule: ClassVar[ZoneRule] = ZoneRule.STOP
     cited: ClassVar[dict[Snag, tuple[str, str]]] = CITED
@@ -50,10 +50,12 @@ class Journey(Generic[P]):
 
     def __init__(self, pos: P, units: tuple[int, ...]) -> None:
         self.pos, self.units = pos, units
-        self.group: Units = sum(1 << unit for unit in units)
+        self.group: Units = mask_of(units)
         self.side: int = pos.book.side_of[units[0]]
         self.here: Hex = pos.place[units[0]]
         self.points = max(self.allowance(), 0)
+        self.shunned: Mask = pos.shunned_by(self.side)
+        self._quiet: Field | None = None
 
     # What a kind of movement says
 
@@ -68,11 +70,6 @@ class Journey(Generic[P]):
     def zone(self) -> Mask:
         """The hexes in which the enemy hinders them."""
         raise NotImplementedError
-
-    def barred(self) -> Mask:
-        """The hexes that no way of theirs crosses, enemies aside."""
-        barred: Mask = self.pos.closed_to(self.side)
-        return barred
 
     def out_of_reach(self, there: Hex) -> Refusal | None:
         """The rule that keeps them from a hex that no way leads to; None if one does."""
@@ -90,6 +87,17 @@ class Journey(Generic[P]):
 
     def field(self, avoid: Mask = 0, costs: Costs | None = None) -> Field:
         """6.1: the ground and the enemy as these units face them."""
+        if costs is None and avoid == self.shunned:
+            return self.quiet_field()
+        return self._field(avoid, costs)
+
+    def quiet_field(self) -> Field:
+        """The same for ways that enter no hex with a price."""
+        if self._quiet is None:
+            self._quiet = self._field(self.shunned, None)
+        return self._quiet
+
+    def _field(self, avoid: Mask, costs: Costs | None) -> Field:
         pos, enemy = self.pos, other(self.side)
         held = pos.occupied[enemy] | pos.garrisoned(enemy)
         fields: Fields = pos.book.fields
@@ -99,20 +107,20 @@ class Journey(Generic[P]):
         """Every hex that the ground and the enemy let these units go to."""
         return self.field(avoid).levels(self.here, self.points).reach()
 
-    def surroundings(self) -> Mask:
-        """No way is longer than one hex for each point, and whoever has any may go one hex: a quick bound."""
-        found: Mask = self.pos.book.near(self.here, self.points)
-        return found
-
     def quiet_reach(self) -> Mask:
         """Where a way leads that enters no hex with a price, unless it ends there."""
-        pos, side = self.pos, self.side
-        shunned = pos.shunned_by(side)
-        found = self.reach(shunned)
-        if shunned and shunned & self.surroundings():
-            for sector in pos.sectors_shunned(side):
-                found |= self.reach(shunned & ~sector) & sector
+        shunned = self.shunned
+        quiet = found = self.reach(shunned)
+        if shunned and shunned & self.doorstep(quiet):
+            for sector in self.pos.sectors_shunned(self.side):
+                if sector & self.doorstep(quiet):
+                    found |= self.reach(shunned & ~sector) & sector
         return found
+
+    def doorstep(self, reached: Mask) -> Mask:
+        """The hexes next to where they are or come: whoever goes anywhere else first comes by one of these."""
+        step: Mask = self.pos.book.grid.spread(reached | 1 << self.here)
+        return step
 
     def destinations(self) -> Mask:
         """Where a move that names its end only may go and find room."""
@@ -142,11 +150,10 @@ class Journey(Generic[P]):
 
     def quiet_costs(self, among: Mask) -> dict[Hex, int]:
         """What a way to each of these hexes costs that keeps out of those with a price (see :meth:`detour`)."""
-        pos, side = self.pos, self.side
-        shunned = pos.shunned_by(side)
-        found = self.field(shunned).levels(self.here, self.points).prices(among & ~shunned)
+        shunned = self.shunned
+        found = self.quiet_field().levels(self.here, self.points).prices(among & ~shunned)
         left = among & shunned
-        for sector in pos.sectors_shunned(side) if left else ():
+        for sector in self.pos.sectors_shunned(self.side) if left else ():
             levels = self.field(shunned & ~sector).levels(self.here, self.points)
             found |= levels.prices(left & sector)
             left &= ~sector
@@ -165,9 +172,11 @@ class Journey(Generic[P]):
 
     def prizes(self) -> Mask:
         """Hexes that they could take from the enemy on their way to others."""
-        pos = self.pos
-        prized = pos.prizes(self.side) & self.surroundings()
-        return prized & self.field(pos.shunned_by(self.side)).go if prized else 0
+        prized = self.pos.prizes(self.side)
+        if not prized:
+            return 0
+        field = self.quiet_field()
+        return prized & field.go & field.levels(self.here, self.points).reach()
 
     def gaining_ways(self, ends: Mask) -> list[Ways]:
         """Ways by prized hexes, apart from the way that is meant by the same end; each of them once."""
@@ -176,14 +185,13 @@ class Journey(Generic[P]):
             return []
         tours, found, told = Tours(self, prized), [], set[Way]()
         for by, reach in tours.ends.items():
-            there = reach & ends
-            if prized != 1 << by:  # a way may lead by several of them
-                there = mask_of(end for end in bits(there) if self.tells_apart(tours, by, end, told))
-            elif len(self.units) > 1:  # a single unit takes these ways anyway, a stack only if they cost nothing
-                there &= ~no_detour(tours.field, self.here, by, there, self.points)
-            else:
-                continue
-            found.append(Ways(there, partial(tours.way, by)))
+            there = reach & ends & tours.shared  # a way may lead by several of them
+            there = mask_of(end for end in bits(there) if self.tells_apart(tours, by, end, told)) if there else 0
+            if len(self.units) > 1:  # a single unit takes the other ways anyway, a stack only if they cost nothing
+                alone = reach & ends & ~tours.shared
+                there |= alone & ~no_detour(tours.field, self.here, by, alone, self.points)
+            if there:
+                found.append(Ways(there, partial(tours.way, by)))
         return found
 
     def tells_apart(self, tours: Tours[P], by: Hex, end: Hex, told: set[Way]) -> bool:
@@ -201,21 +209,19 @@ class Journey(Generic[P]):
 
     def detour(self, there: Hex) -> Mask:
         """The hexes that a way to this one keeps out of: those with a price, but not the sector it ends in."""
-        shunned = self.pos.shunned_by(self.side)
+        shunned = self.shunned
         if not shunned >> there & 1:
             return shunned
         return shunned & ~next(hexes for hexes in self.pos.sectors_shunned(self.side) if hexes >> there & 1)
 
     def priced_ways(self, quiet: Mask) -> list[Ways]:
         """Ways through hexes with a price, to where no other way leads: the lowest price that will do."""
-        pos = self.pos
-        shunned = pos.shunned_by(self.side)
-        if not shunned & self.surroundings():
+        if not self.shunned or not self.shunned & self.doorstep(quiet):
             return []
-        return [Ways(self.reach() & ~(quiet | pos.full_for(self.group)), self.priced_way)]
+        return [Ways(self.reach() & ~(quiet | self.pos.full_for(self.group)), self.priced_way)]
 
     def priced_way(self, there: Hex) -> Way:
-        shunned = self.pos.shunned_by(self.side)
+        shunned = self.shunned
         avoided = [shunned & ~sector for sector in self.pos.sectors_shunned(self.side)]
         ways = (self.field(avoid).path(self.here, there, self.points) for avoid in (*avoided, 0))
         return next(way for way in ways if way is not None)
@@ -229,9 +235,10 @@ class Journey(Generic[P]):
 
     def way_matters(self, there: Hex) -> bool:
         """Could a way to this hex pass through one where an entry changes something?"""
-        watched = self.pos.noteworthy(self.side) & ~self.barred() & self.surroundings()
-        shunned = self.pos.shunned_by(self.side)
-        return bool(watched if shunned >> there & 1 else watched & ~shunned)
+        watched = self.pos.noteworthy(self.side)
+        if not watched or self.shunned >> there & 1:
+            return bool(watched)
+        return bool(watched & (self.quiet_field().levels(self.here, self.points).reach() | 1 << there))
 
     def way(self, path: Way) -> Way:
         """The way that is gone: hex by hex if anybody wants to know, or if it makes a difference."""
@@ -311,9 +318,16 @@ class Tours(Generic[P]):
 
     def __init__(self, journey: Journey[P], prized: Mask) -> None:
         self.journey, self.prized = journey, prized
-        self.field = field = journey.field(journey.pos.shunned_by(journey.side))
-        self.ends = {by: ends_by(field, journey.here, by, journey.points) for by in bits(prized)}
+        self.field = field = journey.quiet_field()
+        self.ends: dict[Hex, Mask] = {}
         """Where ways by each of them lead."""
+        self.shared: Mask = 0
+        """Where ways by more than one of them lead."""
+        found = 0
+        for by in bits(prized):
+            self.ends[by] = reach = ends_by(field, journey.here, by, journey.points)
+            self.shared |= found & reach
+            found |= reach
         self._ways: dict[tuple[Hex, Hex], Way] = {}
         self._best: dict[Hex, Way | None] = {}
 
@@ -336,7 +350,7 @@ class Tours(Generic[P]):
         bys = [by for by, ends in self.ends.items() if ends >> there & 1]
         if len(journey.units) > 1:
             bys = [by for by in bys if no_detour(self.field, journey.here, by, 1 << there, journey.points)]
+        if len(bys) <= 1:
+            return self.way(bys[0], there) if bys else None
         ways = [self.way(by, there) for by in bys]
-        return max(
-            ways, key=lambda way: ((mask_of(way[1:]) & prized).bit_count(), -journey.spent_on(way)), default=None
-        )
+        return max(ways, key=lambda way: ((mask_of(way[1:]) & prized).bit_count(), -journey.spent_on(way)))

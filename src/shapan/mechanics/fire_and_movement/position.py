@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
-from shapan.ground.hexes import Costs, Mask, bits
+from shapan.ground.hexes import Costs, Mask, bits, mask_of
 from shapan.mechanics.forces import OFF, HexPosition
 from shapan.mechanics.sides import other
 
@@ -153,7 +153,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         if loose & bit:
             return bit
         here = self.place[unit]
-        return sum(1 << mate for mate in self.units_in(here) if not loose >> mate & 1)
+        return mask_of(self.units_in(here)) & ~loose
 
     def units_in(self, here: int) -> list[int]:
         """The units in a hex, in no particular order."""
@@ -166,8 +166,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
 
     def fits(self, units: Units, here: int) -> bool:
         """5.3: may these units (of one side, arriving together) stop in this hex beside whoever stands there?"""
-        present = sum(1 << unit for unit in self.units_in(here))
-        return self.lawful((present | units) & ~self.book.loose)
+        return self.lawful((mask_of(self.units_in(here)) | units) & ~self.book.loose)
 
     def lawful(self, stack: Units) -> bool:
         """5.3: may these units share a hex?"""
@@ -182,15 +181,18 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         if not units & ~book.loose:
             return 0
         first = (units & -units).bit_length() - 1
-        partners = book.partners[first] if units.bit_count() == 1 else 0
-        full = seen = 0
-        place = self.place
-        skip = book.loose | units
-        for mate in bits(self.alive(book.roster[book.side_of[first]] & ~skip)):
-            bit = 1 << place[mate]
-            if seen & bit or not partners >> mate & 1:
-                full |= bit
-            seen |= bit
+        side, place, mine = book.side_of[first], self.place, ~(book.loose | units)
+        full = self.occupied[side]
+        # Everybody's hex is full but for those in which none of the others stands, or one who may share it.
+        for unit in bits(self.present & book.roster[side] & ~mine):
+            here = place[unit]
+            if place.count(here) == 1 or not mask_of(self.units_in(here)) & mine:
+                full &= ~(1 << here)
+        if units.bit_count() == 1:
+            for mate in bits(self.present & book.partners[first] & mine):
+                here = place[mate]
+                if place.count(here) == 1 or mask_of(self.units_in(here)) & mine == 1 << mate:
+                    full &= ~(1 << here)
         return full
 
     def mover(self, units: Units) -> str:

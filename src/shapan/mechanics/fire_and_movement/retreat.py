@@ -54,6 +54,7 @@ def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, Way]:
     if loose:
         legal = pos.book.playable & ~unenterable(pos, go.side)
     full = pos.full_for(pos.mates(unit) & go.left)
+    better = _Better(pos, go.side)
     ends: dict[int, Way] = {}
     ways: list[Way] = [(start,)]
     passed = 0
@@ -62,12 +63,12 @@ def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, Way]:
         for way in ways:
             for there in _next_hexes(pos, go, unit, way):
                 if legal >> there & 1:
-                    _keep(pos, go.side, longer, (*way, there))
+                    better.keep(longer, (*way, there))
         length = len(ways[0])
         if length >= go.hexes:
             for there, way in longer.items():
                 if not full >> there & 1:
-                    _keep(pos, go.side, ends, way)
+                    better.keep(ends, way)
         # Beyond the hex rolled only one step is free; farther steps lead through friendly-held hexes.
         onward = longer
         if length > go.hexes:
@@ -88,17 +89,24 @@ def _next_hexes(pos: FM, go: Withdrawal, unit: int, way: Way) -> list[int]:
     ]
 
 
-def _keep(pos: FM, side: int, ways: dict[int, Way], way: Way) -> None:
-    """Keep the first way to a hex, unless this one has a lower price, or gains more."""
-    known = ways.get(way[-1])
-    if known is None or _worth(pos, side, way) > _worth(pos, side, known):
-        ways[way[-1]] = way
+class _Better:
+    """What decides between two ways to the same hex."""
 
+    def __init__(self, pos: FM, side: int) -> None:
+        self.sectors: tuple[Mask, ...] = pos.sectors_shunned(side)
+        self.prized: Mask = pos.prizes(side)
 
-def _worth(pos: FM, side: int, way: Way) -> tuple[int, int, int]:
-    """What decides between two ways: the price of entering some hexes, the length, how many hexes an entry takes."""
-    price = sum(1 << at for at, sector in enumerate(pos.sectors_shunned(side)) if touches(way, sector))
-    return -price, -len(way), (mask_of(way[1:]) & pos.prizes(side)).bit_count()
+    def keep(self, ways: dict[int, Way], way: Way) -> None:
+        """Keep the first way to a hex, unless this one has a lower price, or gains more."""
+        known = ways.get(way[-1])
+        if known is None or self.worth(way) > self.worth(known):
+            ways[way[-1]] = way
+
+    def worth(self, way: Way) -> tuple[int, int, int]:
+        """The price of entering some hexes, the length, how many hexes an entry takes."""
+        entered = mask_of(way[1:])
+        price = sum([1 << at for at, sector in enumerate(self.sectors) if entered & sector])
+        return -price, -len(way), (entered & self.prized).bit_count()
 
 
 def spelt(pos: FM, side: int, way: Way) -> Way:

@@ -83,7 +83,7 @@ class March(Journey[FM]):
     def allowance(self) -> int:
         """5.1: a stack has the allowance of its slowest member; what a stack has spent is gone for who goes on."""
         pos = self.pos
-        allowance = min(pos.allowance(unit) for unit in self.units)
+        allowance = min(map(pos.allowance, self.units))
         return allowance - pos.trek[1] if goes_on(pos, self.group) and self.group & pos.moved else allowance
 
     def prices(self) -> Costs:
@@ -131,7 +131,7 @@ class March(Journey[FM]):
         """Where they could go and find room: the hexes next to them if there are any, for a quick answer."""
         room = ~self.pos.full_for(self.group)
         if self.points and not self.group & self.pos.moved:
-            around = self.one_hex(self.field(self.pos.shunned_by(self.side))) & room
+            around = self.one_hex(self.quiet_field()) & room
             if around:
                 return around
         return self.destinations()

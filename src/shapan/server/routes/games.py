@@ -13,7 +13,7 @@ from ..documents import GameDocument, GameList, Invitation
 from ..house import House
 from ..identity import Who
 from ..problems import Problem
-from ..web import GameId, Somebody, TheHouse, TheRoom, Whoever, address_of, answers, limited, reply
+from ..web import GameId, SideQuery, Somebody, TheHouse, TheRoom, Whoever, address_of, answers, limited, reply
 
 router = APIRouter(tags=["games"])
 READ, WRITE = [limited("read")], [limited("write")]
@@ -41,10 +41,10 @@ async def list_games(
     return reply(await lobby.listed(house, who, status, title, before))
 
 
-@router.get("/games/{game_id}", dependencies=READ, **answers(GameDocument, 404, 409))
-async def show_game(room: TheRoom, house: TheHouse, who: Whoever) -> Response:
+@router.get("/games/{game_id}", dependencies=READ, **answers(GameDocument, 403, 404, 409))
+async def show_game(room: TheRoom, house: TheHouse, who: Whoever, side: SideQuery = None) -> Response:
     """A game without its position."""
-    return reply(room.document(who.id, house.presence(room)))
+    return reply(room.document(who.id, house.presence(room), room.looks_through(who.id, side)))
 
 
 @router.patch("/games/{game_id}", dependencies=WRITE, **answers(GameDocument, 404, 409, body=True))

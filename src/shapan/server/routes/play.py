@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from shapan.kernel import Side
 
-from .. import counsel, story
+from .. import counsel, story, takebacks
 from ..bodies import MOST_SEQ, Act, Chat, Explain, Nothing, Resign, TakebackAnswer, TakebackWish, Undo
 from ..documents import (
     AidsDocument,
@@ -26,7 +26,7 @@ from ..documents import (
     StoryDocument,
 )
 from ..entries import now
-from ..house import House
+from ..house import House, Seen
 from ..identity import Who
 from ..problems import Problem
 from ..room import Room
@@ -49,11 +49,12 @@ async def show_view(
     """What one side may know now, or knew at an earlier moment."""
     mine = room.sides_of(who.id)
     looks = room.looks_through(who.id, side)
-    if at is None or at == room.table.ply:
+    if at is None or at == room.table.ply_of(looks):
         await house.drawn(room, looks)
     else:
         await _drawn_at(house, room, looks, at)
-    parts = [room.id, room.table.seq, looks, at, mine, room.row["status"], room.table.match.asked]
+    asked = room.table.match.asked is not None
+    parts = [room.id, room.table.seq_of(looks), looks, at, mine, room.row["status"], asked]
     tag = fingerprint(msgspec.json.encode(parts))
     return tagged(request, lambda: msgspec.json.encode(room.state(looks, mine, at)), tag)
 
@@ -61,8 +62,9 @@ async def show_view(
 async def _drawn_at(house: House, room: Room, side: Side, at: int) -> None:
     """Have an earlier View drawn in a thread, one after another in each game."""
     async with room.leafing:
-        while at < room.table.ply and not room.table.has_view_at(side, at):
-            await house.think(room.table.view_at, side, at)
+        table = room.table
+        while at < table.ply_of(side) and not table.has_view_at(side, ply := table.true_ply(side, at)):
+            await house.think(table.view_at, side, ply)
 
 
 @router.get("/aids", dependencies=READ, **answers(AidsDocument, 403, 404, 409))
@@ -75,19 +77,21 @@ async def show_aids(
 ) -> Response:
     """What can be drawn around a piece: how far it moves and shoots, what it sees. Nothing for an unknown piece."""
     looks = room.looks_through(who.id, side)
-    seq, position = room.table.seq, room.table.position.copy()
+    seq, position = room.table.seq_of(looks), room.table.position.copy()
     return reply({"seq": seq, "aids": await house.think(position.aids, looks, piece)})
 
 
 async def _done(house: House, game_id: str, who: Who, side: Side | None, since: int, *, live: bool = False) -> Response:
-    """The answer to an action: what it made, and the state after it. ``live``: the socket brings the state."""
+    """The answer to an action: what it made after an entry of the game, and the state after it. ``live``: the socket
+    brings the state."""
     room = await house.room(game_id)
     mine = room.sides_of(who.id)
     looks = room.looks_through(who.id, side)
     if not live:
         await house.drawn(room, looks)
     table = room.table
-    done = {"seq": table.seq, "ply": table.ply, "entries": table.log(looks, since)}
+    entries = table.log(looks, table.number(looks, since))
+    done = {"seq": table.seq_of(looks), "ply": table.ply_of(looks), "entries": entries}
     return reply(done if live else {**done, "state": room.state(looks, mine)})
 
 
@@ -117,8 +121,8 @@ async def act(
     """Play an action. It is on disk when the answer comes; dice that follow at once are part of it."""
     if side is not None:
         room.looks_through(who.id, side)
-    seq = _expected(body.seq, if_match)
-    entry = await house.unbroken(house.act(room.id, who.id, body.action, seq, body.cid))
+    seen = Seen(_expected(body.seq, if_match), side)
+    entry = await house.unbroken(house.act(room.id, who.id, body.action, seen, body.cid))
     return await _done(house, room.id, who, side, entry - 1, live=live)
 
 
@@ -143,36 +147,35 @@ async def show_story(room: TheRoom, house: TheHouse) -> Response:
 @router.post("/undo", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
 async def undo(body: Undo, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Take back one's own latest action."""
-    entry = await house.unbroken(house.undo(room.id, who.id, body.side, body.seq, body.cid))
+    entry = await house.unbroken(house.undo(room.id, who.id, body.side, Seen(body.seq, body.side), body.cid))
     return await _done(house, room.id, who, body.side, entry - 1)
 
 
 @router.post("/resign", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
 async def resign(body: Resign, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Give up."""
-    entry = await house.unbroken(house.resign(room.id, who.id, body.side, body.seq))
+    entry = await house.unbroken(house.resign(room.id, who.id, body.side, Seen(body.seq, body.side)))
     return await _done(house, room.id, who, body.side, entry - 1)
 
 
 @router.post("/takeback", dependencies=ACT, **answers(GameDocument, 404, 409, body=True))
 async def ask_takeback(body: TakebackWish, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Ask the opponent to go back further than one may alone."""
-    await house.unbroken(house.ask_takeback(room.id, who.id, body.to, body.side))
+    await house.unbroken(takebacks.ask(house, room.id, who.id, body.to, body.side))
     return _document(house, await house.room(room.id), who)
 
 
 @router.delete("/takeback", dependencies=ACT, **answers(GameDocument, 403, 404, 409))
 async def withdraw_takeback(room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Withdraw one's request."""
-    await house.unbroken(house.withdraw_takeback(room.id, who.id))
+    await house.unbroken(takebacks.withdraw(house, room.id, who.id))
     return _document(house, await house.room(room.id), who)
 
 
 @router.post("/takeback/answer", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
 async def answer_takeback(body: TakebackAnswer, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Agree to the opponent's request, or not."""
-    since = room.table.seq
-    await house.unbroken(house.answer_takeback(room.id, who.id, body.agree))
+    since = await house.unbroken(takebacks.answer(house, room.id, who.id, body.agree))
     return await _done(house, room.id, who, None, since)
 
 
@@ -191,9 +194,9 @@ async def show_events(
     """The log after a sequence number, as one side may know it."""
     looks = room.looks_through(who.id, side)
     entries = room.table.log(looks, since, limit)
-    last = since + len(entries)
-    more = last if last < room.table.seq and entries else None
-    return reply({"seq": room.table.seq, "entries": entries, "next": more})
+    last, newest = since + len(entries), room.table.seq_of(looks)
+    more = last if last < newest and entries else None
+    return reply({"seq": newest, "entries": entries, "next": more})
 
 
 @router.get("/chat", dependencies=READ, **answers(ChatDocument, 403, 404, 409))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import structs
 
 from shapan.ground.hexes import Hex, bits
 from shapan.kernel.view import Factor, Preview
 from shapan.mechanics.crt import Result
 from shapan.mechanics.outlook import AVERAGE, heading, losses
+from shapan.mechanics.sides import other
 
 from ..combat import markers_allowed
 from ..fog import seen_by
@@ -16,17 +19,16 @@ from ..odds import column_shifts, odds
 from ..position import MukdenPosition
 
 
-def preview(pos: MukdenPosition) -> Preview | None:
-    """The attack that the acting side is putting together; None when it builds none."""
-    if pos.outcome:
-        return None
-    match pos.top:
+def previews(pos: MukdenPosition) -> Iterator[Preview]:
+    """The attack that the acting side is putting together."""
+    match pos.top if not pos.outcome else None:
         case Joining(probing=False) as attack:
-            return _preview(pos, attack)
-    return None
+            yield from _attack(pos, attack)
 
 
-def _preview(pos: MukdenPosition, at: Joining) -> Preview:
+def _attack(pos: MukdenPosition, at: Joining) -> Iterator[Preview]:
+    """One preview where every defender can be seen; else one for the weakest that may lie there, and one for the
+    strongest."""
     attackers = tuple(bits(at.units))
     side = pos.book.sides[pos.book.side_of[attackers[0]]]
     factors = [
@@ -43,16 +45,30 @@ def _preview(pos: MukdenPosition, at: Joining) -> Preview:
     ]
     names = [pos.book.lexicon.pieces[unit] for unit in known]
     title, target = heading(pos.book.lexicon.places[at.target], names, len(known) < len(defenders))
-    if len(known) < len(defenders):
-        unknown = Factor("factor.unknown", len(defenders) - len(known), "6.2")
-        return Preview(title, [*factors, unknown, *support, *moved], "crt", warnings=["warning.unknown"], params=target)
-    return _exact(pos, at.target, attackers, Preview(title, [*factors, *support, *moved], "crt", params=target))
+    draft = Preview(title, [*factors, *support, *moved], "crt", params=target)
+    unseen = len(defenders) - len(known)
+    if not unseen:
+        yield _exact(pos, at.target, attackers, pos.strength(defenders), draft)
+        return
+    warned = [*factors, Factor("factor.unknown", unseen, "6.2"), *support, *moved]
+    for name, steps in _bounds(pos, side, unseen).items():
+        said = {"hex": target["hex"], "count": steps}
+        titled = structs.replace(draft, title=name, factors=warned, warnings=["warning.unknown"], params=said)
+        yield _exact(pos, at.target, attackers, pos.strength(known) + steps, titled)
 
 
-def _exact(pos: MukdenPosition, target: Hex, attackers: tuple[int, ...], known: Preview) -> Preview:
-    """The whole distribution, when every defender can be seen: without bombardment, which is chosen on resolving."""
+def _bounds(pos: MukdenPosition, side: str, unseen: int) -> dict[str, int]:
+    """6.2: how few and how many steps so many unseen defenders may have: one each, or those of the strongest enemies
+    that are nowhere to be seen. Neither hangs on who it is, nor on who is lost."""
+    foes = pos.book.roster[other(pos.book.sides.index(side))] & ~seen_by(pos, side)
+    strongest = sorted((pos.book.start_steps[unit] for unit in bits(foes)), reverse=True)
+    return {"preview.weakest": unseen, "preview.strongest": sum(strongest[:unseen])}
+
+
+def _exact(pos: MukdenPosition, target: Hex, attackers: tuple[int, ...], defence: int, known: Preview) -> Preview:
+    """The whole distribution against this strength: without bombardment, which is chosen on resolving."""
     side = pos.book.sides[pos.book.side_of[attackers[0]]]
-    attack, defence = pos.strength(attackers), pos.strength(pos.stack_in(target))
+    attack = pos.strength(attackers)
     result = odds(pos, target, attackers, attack, defence)
     difference = Factor("factor.difference", f"{result.differential:+d}", "9.4")
     return structs.replace(

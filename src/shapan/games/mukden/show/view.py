@@ -12,7 +12,7 @@ from ..book import MukdenBook
 from ..fog import seen_by
 from ..position import JAPANESE, RUSSIAN, MukdenPosition
 from ..victory import stranded
-from .preview import preview
+from .preview import previews
 
 
 def view(pos: MukdenPosition, side: str, bare: bool = False) -> View:
@@ -26,7 +26,7 @@ def view(pos: MukdenPosition, side: str, bare: bool = False) -> View:
         boxes=_boxes(pos),
         marks=_marks(pos),
         ledgers=_ledgers(pos, side),
-        preview=lambda: preview(pos),
+        previews=lambda: previews(pos),
         overlays=lambda: _overlays(pos),
     )
 

@@ -7,6 +7,7 @@ longest; Mukden itself is filled with the best troops.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Final
 
 from shapan.ground.hexes import Mask, bits
@@ -17,7 +18,7 @@ from ..position import JAPANESE, RUSSIAN, MukdenPosition
 from .estimate import VICTORY
 from .judgement import marches_left
 from .marches import march_to
-from .picture import corridor, danger, goals, inroads, nearest_enemy, strength_by_hex
+from .picture import corridor, danger, dangers, goals, inroads, nearest_enemy, strength_by_hex
 from .temper import Temper
 
 TRIED: Final = 8
@@ -46,18 +47,23 @@ def bar_the_way(pos: MukdenPosition, temper: Temper) -> list[Advice]:
     russians = pos.occupied[RUSSIAN]
     before = danger(pos, wanted, russians, temper.beside)
     ways = corridor(pos, wanted, russians)
-    advice = []
+    minded = [(_reluctance(pos, unit, temper), unit, reach) for unit, reach in pos.reach_of(RUSSIAN).items()]
+    minded.sort(key=itemgetter(0))
+    trials: dict[int, list[tuple[int, Mask]]] = {}
     tried = 0
-    for unit, reach in sorted(pos.reach_of(RUSSIAN).items(), key=lambda item: _reluctance(pos, item[0], temper)):
-        reluctance = _reluctance(pos, unit, temper)
+    for reluctance, unit, reach in minded:
         here = pos.place[unit]
-        advice += _garrison(pos, unit, reach, temper)
         if before - reluctance < temper.relief or tried >= MOST_TRIED or (temper.keep and _holds_alone(pos, unit)):
             continue
-        emptied = russians if len(pos.stack_in(here)) > 1 else russians & ~(1 << here)
-        for there in _spread_out(bits(reach & ways), TRIED):
-            tried += 1
-            relief = before - danger(pos, wanted, emptied | 1 << there, temper.beside) - reluctance
+        emptied = russians if pos.place.count(here) > 1 else russians & ~(1 << here)
+        trials[unit] = [(there, emptied | 1 << there) for there in _spread_out(bits(reach & ways), TRIED)]
+        tried += len(trials[unit])
+    after = dangers(pos, wanted, [then for tries in trials.values() for _, then in tries], temper.beside)
+    advice: list[Advice] = []
+    for reluctance, unit, reach in minded:
+        advice += _garrison(pos, unit, reach, temper)
+        for there, then in trials.get(unit, ()):
+            relief = before - after[then] - reluctance
             if relief > temper.relief:
                 params = {"hex": pos.book.grid.name(there)}
                 advice.append(Advice(Move(unit, (there,)), 5.0 + relief, "reason.bar", params))
@@ -124,7 +130,7 @@ def _reluctance(pos: MukdenPosition, unit: int, temper: Temper) -> float:
         return temper.leaving
     if not pos.front(RUSSIAN).zone >> here & 1:
         return 0.05 * pos.steps[unit] if unit != book.corps else 0.0
-    return temper.leaving if len(pos.stack_in(here)) > 1 else 2 * temper.leaving
+    return temper.leaving if pos.place.count(here) > 1 else 2 * temper.leaving
 
 
 def _garrison(pos: MukdenPosition, unit: int, reach: Mask, temper: Temper) -> list[Advice]:

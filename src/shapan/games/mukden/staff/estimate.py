@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 import msgspec
 
 from shapan.ground.hexes import Hex, bits
+from shapan.mechanics.crt import DifferentialTable
 
 from ..combat import attackable
-from ..odds import odds
+from ..odds import column_shifts
 from ..position import JAPANESE, MukdenPosition, Units
 from .marches import march_to
 from .temper import Temper
@@ -56,29 +59,46 @@ def best_support(
     pos: MukdenPosition, target: Hex, units: tuple[int, ...], most: int, temper: Temper, price: float
 ) -> tuple[float, int]:
     """What the attack is worth with the number of markers that pays best."""
-    return max(
-        (worth(pos, target, units, markers, temper) - price * markers, markers) for markers in {0, most // 2, most}
-    )
+    value = _valued(pos, target, units, temper)
+    return max((value(markers) - price * markers, markers) for markers in {0, most // 2, most})
 
 
 def worth(pos: MukdenPosition, target: Hex, units: tuple[int, ...], markers: int, temper: Temper) -> float:
     """Expected steps gained less steps lost, in the attacker's own currency."""
-    side = pos.book.side_of[units[0]]
+    return _valued(pos, target, units, temper)(markers)
+
+
+def _valued(pos: MukdenPosition, target: Hex, units: tuple[int, ...], temper: Temper) -> Callable[[int], float]:
+    """The same for any number of markers: they add to the strength, and nothing else depends on them."""
+    book, side = pos.book, pos.book.side_of[units[0]]
     strength, defence = pos.strength(units), pos.strength(pos.stack_in(target))
-    column = odds(pos, target, units, strength + markers * pos.book.factor_per_marker, defence).column
+    net = sum([shift.columns for shift in column_shifts(pos, target, units)])
     kill, cleared = temper.kill, temper.cleared
     if side == JAPANESE:
-        book = pos.book
         if target == book.end_game_hex:
             kill, cleared = kill * temper.garrison_step, cleared + temper.mukden
         else:
             near = march_to(book, 1 << book.end_game_hex).get(target, ROAD_LENGTH)
             cleared += temper.road * max(0.0, 1 - near / ROAD_LENGTH)
+
+    def value(markers: int) -> float:
+        base = book.crt.column(book.sides[side], strength + markers * book.factor_per_marker - defence)
+        column = book.crt.shifted(base, net)
+        return _expected(book.crt, column, strength, defence, kill, cleared, temper.cost)
+
+    return value
+
+
+@lru_cache(1 << 12)
+def _expected(
+    table: DifferentialTable, column: int, strength: int, defence: int, kill: float, cleared: float, cost: float
+) -> float:
+    """What a roll on a column brings on the average to so many steps against so many."""
     total = 0.0
-    for row in pos.book.crt.rows:
+    for row in table.rows:
         result = row[column]
         killed, paid = min(result.defender, defence), min(result.attacker, strength)
-        total += kill * killed - temper.cost * paid
+        total += kill * killed - cost * paid
         if killed == defence and paid < strength:
             total += cleared
-    return total / len(pos.book.crt.rows)
+    return total / len(table.rows)

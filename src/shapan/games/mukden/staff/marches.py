@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import heapq
+from collections.abc import Mapping
+from itertools import accumulate
+from operator import or_
 from typing import Final
 
 from shapan.ground.hexes import Hex, Mask, bits
@@ -11,13 +13,35 @@ from ..book import MukdenBook
 
 KEPT: Final = 256
 """So many tables of marches are remembered; beyond that the memory begins anew."""
+FARTHEST: Final = 1 << 30
+"""More march points than any way takes."""
 BLOCKED: Final = 3
 """An enemy hex on the way is so many times as bad as a zone."""
 
-_marches: dict[tuple[int, Mask, Mask, int], dict[Hex, int]] = {}
+
+class Marches(dict[Hex, int]):
+    """March points from each hex to the nearest goal."""
+
+    __slots__ = ("_within",)
+
+    def __init__(self, points: Mapping[Hex, int]) -> None:
+        super().__init__(points)
+        self._within: list[Mask] = []
+
+    def within(self, points: int) -> Mask:
+        """The hexes from which it takes no more than so many points."""
+        if not self._within:
+            by_cost = [0] * (max(self.values(), default=0) + 1)
+            for here, cost in self.items():
+                by_cost[cost] |= 1 << here
+            self._within = list(accumulate(by_cost, or_))
+        return self._within[min(points, len(self._within) - 1)] if points >= 0 else 0
 
 
-def march_to(book: MukdenBook, goals: Mask, enemy: Mask = 0, detour: int = 0) -> dict[Hex, int]:
+_marches: dict[tuple[int, Mask, Mask, int], Marches] = {}
+
+
+def march_to(book: MukdenBook, goals: Mask, enemy: Mask = 0, detour: int = 0) -> Marches:
     """March points from every hex to the nearest goal; worked out once for each set of goals.
 
     On an empty map, unless a detour is named: so many points it costs to enter a zone of the enemy, where every move
@@ -38,17 +62,24 @@ def _tolls(book: MukdenBook, enemy: Mask, detour: int) -> dict[Hex, int]:
     return tolls | dict.fromkeys(bits(enemy), BLOCKED * detour)
 
 
-def _march(book: MukdenBook, goals: Mask, tolls: dict[Hex, int]) -> dict[Hex, int]:
-    best = dict.fromkeys(bits(goals), 0)
-    queue = [(0, here) for here in best]
-    inbound = book.inbound
-    while queue:
-        spent, there = heapq.heappop(queue)
-        if spent > best[there]:
-            continue
-        spent += tolls.get(there, 0)
-        for here, step in inbound[there]:
-            if spent + step < best.get(here, 1 << 30):
-                best[here] = spent + step
-                heapq.heappush(queue, (spent + step, here))
-    return best
+def _march(book: MukdenBook, goals: Mask, tolls: dict[Hex, int]) -> Marches:
+    """Hexes are gone through by what they cost: those of each cost wait in a row of their own."""
+    best = [FARTHEST] * book.grid.size
+    rows: list[list[Hex]] = [bits(goals)]
+    for goal in rows[0]:
+        best[goal] = 0
+    inbound, cost = book.inbound, 0
+    while cost < len(rows):
+        for there in rows[cost]:
+            if best[there] != cost:
+                continue
+            spent = cost + tolls.get(there, 0)
+            for here, step in inbound[there]:
+                total = spent + step
+                if total < best[here]:
+                    best[here] = total
+                    while len(rows) <= total:
+                        rows.append([])
+                    rows[total].append(here)
+        cost += 1
+    return Marches({here: points for here, points in enumerate(best) if points < FARTHEST})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final
 
 import msgspec
@@ -13,7 +14,7 @@ from shapan.mechanics.verbs import Move
 from ..position import JAPANESE, RUSSIAN, MukdenPosition
 from ..victory import hostile_critical
 from .estimate import VICTORY
-from .marches import march_to
+from .marches import Marches, march_to
 from .picture import strength_by_hex
 from .temper import Temper
 
@@ -30,32 +31,42 @@ class Ground(msgspec.Struct, frozen=True):
     goals: Mask
     early: bool
     """4.2: does the railroad still end the game?"""
-    march: dict[int, int]
+    march: Marches
     zone: Mask
     strength: dict[int, int]
     """Russian steps by hex."""
     town: Mask
     """The hexes from which Mukden is attacked."""
     around: dict[int, Mask]
-    known: dict[tuple[int, int], float]
+    facing: dict[int, int]
+    """Russian steps beside a hex, as far as somebody has asked."""
 
     def stand(self, steps: int, here: int) -> float:
         """How good it is for a Japanese unit of so many steps to stand in a hex."""
-        key = (steps, here)
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = self._stand(steps, here)
-        return found
-
-    def _stand(self, steps: int, here: int) -> float:
         temper = self.temper
         worth = -temper.progress * self.march.get(here, NOWHERE)
         if self.town >> here & 1 and not self.early:
             worth += temper.siege + temper.contact * steps
         if self.zone >> here & 1:
-            enemies = sum(self.strength[near] for near in bits(self.around[here]) if near in self.strength)
-            worth += temper.contact * steps - temper.exposure * max(0, enemies - 2 * steps)
+            worth += temper.contact * steps - temper.exposure * max(0, self.enemies(here) - 2 * steps)
         return worth
+
+    def enemies(self, here: int) -> int:
+        """The Russian steps beside a hex."""
+        found = self.facing.get(here)
+        if found is None:
+            strength = self.strength
+            found = self.facing[here] = sum([strength.get(near, 0) for near in bits(self.around[here])])
+        return found
+
+    def worthwhile(self, stay: float) -> Mask:
+        """Hexes that could be better than one that is worth so much: those that are nearer to the goal, and those in
+        which more than the way to the goal counts."""
+        progress = self.temper.progress
+        nearer = ceil(-stay / progress) if progress > 0 else NOWHERE + 1
+        if nearer > NOWHERE:
+            return ~0
+        return self.march.within(nearer) | self.zone | (0 if self.early else self.town)
 
 
 def ground(pos: MukdenPosition, temper: Temper) -> Ground:
@@ -93,7 +104,7 @@ def march_east(pos: MukdenPosition, temper: Temper) -> list[Advice]:
                 else Advice(Move(unit, (there,)), TAKEN, "reason.critical")
                 for there in bits(field.goals & reach)
             ]
-        for there in bits(reach):
+        for there in bits(reach & field.worthwhile(stay)):
             gain = field.stand(steps, there) - stay
             if gain > 0:
                 advice.append(Advice(Move(unit, (there,)), gain, "reason.march"))

@@ -3,14 +3,15 @@ while its loss ends the game, then Mukden."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from shapan.ground.hexes import Hex, Mask, bits
+from shapan.ground.hexes import Hex, Mask, bits, past_many
 from shapan.mechanics.sides import other
 
 from ..position import JAPANESE, MukdenPosition
 from ..victory import hostile_critical
-from .marches import march_to
+from .marches import FARTHEST, march_to
 
 FAR: Final = 20
 """March points within which a way to a goal is watched."""
@@ -49,12 +50,24 @@ def goals(pos: MukdenPosition) -> Mask:
 
 def danger(pos: MukdenPosition, goals: Mask, russians: Mask, count_beside: float) -> float:
     """How near the Japanese could come to the goals, or beside them, if the Russians stood in these hexes."""
-    beside = pos.book.grid.spread(goals) & ~goals
-    total = 0.0
-    for cost, reached in enumerate(approaches(pos, russians)):
-        if reached:
+    return dangers(pos, goals, [russians], count_beside)[russians]
+
+
+def dangers(pos: MukdenPosition, goals: Mask, dispositions: Sequence[Mask], count_beside: float) -> dict[Mask, float]:
+    """The same for many dispositions of the Russians, each looked at once and all of them together."""
+    grid, japanese = pos.book.grid, pos.occupied[JAPANESE]
+    beside = grid.spread(goals) & ~goals
+    apart = list(dict.fromkeys(dispositions))
+    zones = [grid.spread(russians) for russians in apart]
+    found = {}
+    for russians, levels in zip(
+        apart, past_many(pos.book.costs, japanese, apart, zones, FAR, goals | beside), strict=True
+    ):
+        total = 0.0
+        for cost, reached in levels:
             total += URGENCY[cost] * ((reached & goals).bit_count() + count_beside * (reached & beside).bit_count())
-    return total
+        found[russians] = total
+    return found
 
 
 def approaches(pos: MukdenPosition, russians: Mask) -> list[Mask]:
@@ -86,9 +99,8 @@ def corridor(pos: MukdenPosition, goals: Mask, russians: Mask) -> Mask:
     shortest = next((cost for cost, reached in enumerate(levels) if reached & goals), FAR)
     found = 0
     for cost, reached in enumerate(levels[: shortest + 1]):
-        for here in bits(reached):
-            if cost + march.get(here, FAR) <= shortest + SLACK:
-                found |= 1 << here
+        left = shortest + SLACK - cost
+        found |= reached & (march.within(left) | (~march.within(FARTHEST) if left >= FAR else 0))
     return found | pos.book.grid.spread(found)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from shapan.ground.hexes import bits
@@ -24,19 +25,16 @@ from ..sides import JAPANESE
 from ..snipers import SNIPER
 
 
-def preview(pos: ShanghaiPosition) -> Preview | None:
-    """The battle that is being put together or supported, or the resistance that may be offered; else None."""
-    if pos.outcome:
-        return None
-    match pos.top:
+def previews(pos: ShanghaiPosition) -> Iterator[Preview]:
+    """The battle that is being put together or supported, or the resistance that may be offered."""
+    match pos.top if not pos.outcome else None:
         case Withdrawal() as go:
-            return _resistance(pos, go)
+            yield from _resistance(pos, go)
         case Joining(side=side) as battle:
             awaited = side != JAPANESE and ready(pos, battle.target)
-            return _attack(pos, battle, ["warning.defensive_support"] if awaited else [])
+            yield _attack(pos, battle, ["warning.defensive_support"] if awaited else [])
         case Covering() as battle:
-            return _attack(pos, battle, [])
-    return None
+            yield _attack(pos, battle, [])
 
 
 def _attack(pos: ShanghaiPosition, battle: Battle, warnings: list[str]) -> Preview:
@@ -113,12 +111,14 @@ def _chance(outcome: Outcome, count: int, faces: int, attacking: bool) -> Chance
     return Chance(key, count, faces, {"yours": yours, "theirs": theirs}, yours, theirs)
 
 
-def _resistance(pos: ShanghaiPosition, go: Withdrawal) -> Preview | None:
+def _resistance(pos: ShanghaiPosition, go: Withdrawal) -> Iterator[Preview]:
     """7.8: how likely each unit that may be tested holds, in a fort certainly (17.2); 12.3: the price of retreats."""
     units = resisting(pos, go)
     warnings = _price_of_retreat(pos, go)
     if not units:
-        return Preview("preview.retreat", [], warnings=warnings) if warnings else None
+        if warnings:
+            yield Preview("preview.retreat", [], warnings=warnings)
+        return
     faces = len(FACES)
     strengths = [(unit, pos.book.defence[unit][pos.steps[unit]]) for unit in units]
     names = pos.book.lexicon.pieces
@@ -127,7 +127,7 @@ def _resistance(pos: ShanghaiPosition, go: Withdrawal) -> Preview | None:
         Chance("chance.hold", faces if go.free else min(strength, faces), faces, {"unit": names[unit]})
         for unit, strength in strengths
     ]
-    return Preview("preview.resistance", factors, chances=chances, warnings=warnings)
+    yield Preview("preview.resistance", factors, chances=chances, warnings=warnings)
 
 
 def _price_of_retreat(pos: ShanghaiPosition, go: Withdrawal) -> list[str]:

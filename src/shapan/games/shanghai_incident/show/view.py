@@ -19,7 +19,7 @@ from ..sides import CHINESE, JAPANESE
 from ..snipers import sniper_area
 from .boxes import boxes
 from .ledgers import ledgers
-from .preview import preview
+from .preview import previews
 
 
 def view(pos: ShanghaiPosition, side: str, bare: bool = False) -> View:
@@ -33,7 +33,7 @@ def view(pos: ShanghaiPosition, side: str, bare: bool = False) -> View:
         boxes=boxes(pos, side),
         marks=_marks(pos),
         ledgers=ledgers(pos),
-        preview=lambda: preview(pos),
+        previews=lambda: previews(pos),
         overlays=lambda: _overlays(pos),
     )
 

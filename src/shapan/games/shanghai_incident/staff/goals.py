@@ -5,7 +5,9 @@ Worths are in steps: one is the loss of a step.
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from itertools import accumulate
+from operator import or_
+from typing import Final, NamedTuple, TypeAlias
 
 from shapan.ground.hexes import Mask, bits
 from shapan.ground.hexes.flood import marches_to, union
@@ -21,35 +23,58 @@ FAR: Final = 99
 Aims: TypeAlias = list[tuple[float, list[int], int]]
 """Goals: the worth of each, the way to it from every hex, and its own hex."""
 
-_rings: dict[tuple[int, int], list[Mask]] = {}
-_marches: dict[tuple[int, int], list[int]] = {}
+
+class Ways(NamedTuple):
+    """The marches of a leg unit to one hex on an empty map."""
+
+    rings: list[Mask]
+    """The hexes from which it takes 0, 1, ... points, and last those from which it never gets there."""
+    march: list[int]
+    """The points from every hex."""
+    closer: list[Mask]
+    """The hexes from which it takes less than 0, 1, ... points."""
 
 
-def rings_about(book: ShanghaiBook, goal: int) -> list[Mask]:
-    """The hexes from which a leg unit marches to this one for 0, 1, ... points on an empty map, and last those from
-    which it never gets there; worked out once for each hex."""
-    key = (id(book), goal)
-    if key not in _rings:
-        rings = marches_to(book.costs["leg"], 1 << goal, FAR - 1)
-        _rings[key] = [*rings, book.grid.all & ~union(rings)]
-    return _rings[key]
+class Atlas(dict[int, Ways]):
+    """The ways to every hex, each worked out when somebody first asks."""
+
+    def __init__(self, book: ShanghaiBook) -> None:
+        super().__init__()
+        self.costs, self.all = book.costs["leg"], book.grid.all
+
+    def __missing__(self, goal: int) -> Ways:
+        rings = marches_to(self.costs, 1 << goal, FAR - 1)
+        rings.append(self.all & ~union(rings))
+        march = [FAR] * self.all.bit_length()
+        for spent, ring in enumerate(rings):
+            for here in bits(ring):
+                march[here] = spent
+        found = self[goal] = Ways(rings, march, [0, *accumulate(rings, or_)])
+        return found
+
+
+_atlases: dict[int, Atlas] = {}
+
+
+def atlas(book: ShanghaiBook) -> Atlas:
+    """The ways on the map of a book."""
+    found = _atlases.get(id(book))
+    if found is None:
+        found = _atlases[id(book)] = Atlas(book)
+    return found
 
 
 def march_to(book: ShanghaiBook, goal: int) -> list[int]:
-    """The same as the points from every hex."""
-    key = (id(book), goal)
-    if key not in _marches:
-        march = _marches[key] = [FAR] * book.grid.all.bit_length()
-        for spent, ring in enumerate(rings_about(book, goal)):
-            for here in bits(ring):
-                march[here] = spent
-    return _marches[key]
+    """The points from every hex to this one."""
+    return atlas(book)[goal].march
 
 
 def nearest_to(book: ShanghaiBook, goal: int, among: Mask) -> int:
     """Of some hexes the one from which the march to this one is shortest; among equals that of the lowest number."""
-    hit = next(ring for ring in rings_about(book, goal) if ring & among) & among
-    return (hit & -hit).bit_length() - 1
+    for ring in atlas(book)[goal].rings:
+        if hit := ring & among:
+            return (hit & -hit).bit_length() - 1
+    raise ValueError("there is no hex among which to choose")
 
 
 # --- goals ------------------------------------------------------------------------------------------
@@ -126,7 +151,8 @@ def desperate(pos: ShanghaiPosition, temper: Temper) -> bool:
 
 
 def aims(pos: ShanghaiPosition, wanted: dict[int, float]) -> Aims:
-    return [(worth, march_to(pos.book, goal), goal) for goal, worth in wanted.items()]
+    ways = atlas(pos.book)
+    return [(worth, ways[goal].march, goal) for goal, worth in wanted.items()]
 
 
 def spread(book: ShanghaiBook, hexes: Mask, times: int) -> Mask:

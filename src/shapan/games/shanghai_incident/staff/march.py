@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.kernel.staff import Advice
 from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.fire_and_movement.movement import Moving
+from shapan.mechanics.fire_and_movement.terms import Units
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.verbs import Move
@@ -29,14 +30,20 @@ from .temper import Temper
 BUILDER: Final = 4.0
 """17.1: a fort is lost when its builder leaves."""
 FEW: Final = 6
+_home: dict[tuple[int, tuple[bool, ...]], Units] = {}
 
 
 def home_troops(pos: ShanghaiPosition, temper: Temper) -> int:
     """The units that clear and hold Shanghai: the formations of the first day, and whoever comes late."""
     book = pos.book
-    names = {book.entries[unit].formation for unit in bits(book.starting & book.roster[JAPANESE])}
-    names |= {entry.id for number, entry in zip(pos.arrived, book.called, strict=True) if 0 < number <= temper.late}
-    return sum(1 << unit for unit in book.units_of[JAPANESE] if book.entries[unit].formation in names)
+    late = tuple(0 < number <= temper.late for number in pos.arrived)
+    found = _home.get((id(book), late))
+    if found is None:
+        names = {book.entries[unit].formation for unit in bits(book.starting & book.roster[JAPANESE])}
+        names |= {entry.id for comes, entry in zip(late, book.called, strict=True) if comes}
+        home = mask_of([unit for unit in book.units_of[JAPANESE] if book.entries[unit].formation in names])
+        found = _home[id(book), late] = home
+    return found
 
 
 def stand(picture: Picture, unit: int, here: int, wanted: Aims) -> float:
@@ -59,10 +66,15 @@ def own_goals(picture: Picture, unit: int, plan: list[Goal]) -> Aims:
     book, here = picture.pos.book, picture.pos.place[unit]
     taken, beside = picture.taken[book.supports >> unit & 1] & ~(1 << here), book.around[here]
     pace = picture.temper.pace
+    first, *deeper = picture.homes or [0]
     found = []
-    for goal, worth, march, cutoff, ample in plan:
+    for goal, worth, (_, march, closer), crew, ample in plan:
         way = march[here]
-        if way <= cutoff and not taken >> goal & 1 and not (ample and not beside >> goal & 1):
+        nearer = closer[way]
+        others = (nearer & first).bit_count()
+        if deeper:
+            others += sum([(nearer & homes).bit_count() for homes in deeper])
+        if others < crew and not taken >> goal & 1 and not (ample and not beside >> goal & 1):
             found.append((worth - pace * way, worth, goal, march))
     found.sort(reverse=True)
     return [(worth, march, goal) for _, worth, goal, march in found[:FEW]]

@@ -19,10 +19,12 @@ from ..reinforcements import Landing, aboard, entry_hexes, landing_hexes
 from ..replacements import means_refusal, recall_hexes, restore_refusal
 from ..sides import CHINESE, JAPANESE
 from ..victory import epic, total
-from .goals import FAR, goals, march_to, spread
+from .goals import FAR, aims, goals, march_to, spread
 from .temper import Temper
 
 FEW: Final = 12
+SEVERAL: Final = 4
+"""So many goals count for a beach."""
 
 
 # --- 13.1 the decision ------------------------------------------------------------------------------
@@ -107,24 +109,18 @@ def land(pos: ShanghaiPosition, at: Landing, temper: Temper) -> list[Advice]:
     unit = max(waiting, key=lambda one: book.attack[one][book.full_steps[one]] - 5 * (book.supports >> one & 1))
     wanted = goals(pos, JAPANESE, temper, home=pos.pause_marker <= temper.late)
     shunned = pos.shunned_by(JAPANESE)
+    aimed, pace = aims(pos, wanted), temper.pace
     advice = []
     for here in bits(landing_hexes(pos, at, unit)):
         price = 8.0 if shunned >> here & 1 else 0.0
-        worth = _crowd(pos, here, wanted, temper) - price
-        goal = max(wanted, key=lambda goal: wanted[goal] - temper.pace * march_to(book, goal)[here], default=here)
-        advice.append(Advice(Deploy(unit, here), worth, "reason.land", {"goal": goal}))
+        drawn = [worth - pace * march[here] for worth, march, _ in aimed]
+        goal = aimed[drawn.index(max(drawn))][2] if drawn else here
+        # A beach near several goals is better than one near a single one.
+        near = sum(sorted(drawn, reverse=True)[:SEVERAL])
+        advice.append(Advice(Deploy(unit, here), near - price, "reason.land", {"goal": goal}))
     if advice:
         return advice
     return [Advice(action, 0.0, "reason.room") for action in list(pos.options())[:FEW]]
-
-
-def _crowd(pos: ShanghaiPosition, here: int, wanted: dict[int, float], temper: Temper) -> float:
-    """A beach near several goals is better than one near a single one."""
-    book = pos.book
-    near = sorted((worth - temper.pace * march_to(book, goal)[here] for goal, worth in wanted.items()), reverse=True)[
-        :4
-    ]
-    return sum(near)
 
 
 # --- 13.3, 13.7, 17.1 what is bought ----------------------------------------------------------------

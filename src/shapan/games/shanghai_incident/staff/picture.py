@@ -5,6 +5,7 @@ Worths are in steps: one is the loss of a step.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 from shapan.ground.hexes import Mask, bits, mask_of
@@ -13,7 +14,7 @@ from shapan.mechanics.sides import other
 from ..forts import fort_hexes, operative
 from ..position import ShanghaiPosition
 from ..sides import CHINESE, JAPANESE
-from .goals import FAR, desperate, march_to
+from .goals import Ways, atlas, desperate
 from .odds import promise, ways_out
 from .temper import Temper
 
@@ -23,9 +24,9 @@ class Goal(NamedTuple):
 
     hex: int
     worth: float
-    march: list[int]
-    cutoff: int
-    """Whoever has farther to go is not needed: others are nearer."""
+    ways: Ways
+    crew: int
+    """So many are needed: whoever has farther to go than so many others is not."""
     ample: bool
     """Those who stand beside it are strong enough to take it."""
 
@@ -70,19 +71,28 @@ class Picture:
         return found
 
     def plan(self, wanted: dict[int, float]) -> list[Goal]:
-        """Each goal with the distance beyond which nobody is needed, and whether it is as good as taken."""
-        book, place = self.pos.book, self.pos.place
-        homes = [place[unit] for unit in self.line]
-        rush = book.shanghai if self.side == CHINESE and desperate(self.pos, self.temper) else 0
-        plan = []
+        """Each goal with how many are needed there, and whether it is as good as taken."""
+        book, temper, enemies = self.pos.book, self.temper, self.enemies
+        rush = book.shanghai if self.side == CHINESE and desperate(self.pos, temper) else 0
+        storm, ways, plan = enemies | rush, atlas(book), []
         for goal, worth in wanted.items():
-            march = march_to(book, goal)
-            held = self.enemies >> goal & 1
-            nearest = sorted([march[home] for home in homes])
-            crew = self.temper.storming if held or rush >> goal & 1 else self.temper.holding
-            cutoff = nearest[crew - 1] if len(nearest) >= crew else FAR
-            plan.append(Goal(goal, worth, march, cutoff, bool(held) and self._ample(goal)))
+            crew = temper.storming if storm >> goal & 1 else temper.holding
+            ample = bool(enemies >> goal & 1) and self._ample(goal)
+            plan.append(Goal(goal, worth, ways[goal], crew, ample))
         return plan
+
+    @cached_property
+    def homes(self) -> list[Mask]:
+        """Where the units of the line stand; then where at least two of them do, and so on."""
+        found: list[Mask] = []
+        for unit in self.line:
+            bit, depth = 1 << self.pos.place[unit], 0
+            while depth < len(found) and found[depth] & bit:
+                depth += 1
+            if depth == len(found):
+                found.append(0)
+            found[depth] |= bit
+        return found
 
     def _ample(self, goal: int) -> bool:
         """7.6: the last column is reached; more attackers add nothing."""

@@ -11,7 +11,7 @@ from shapan.ground.hexes import bits
 
 from ..position import ShanghaiPosition
 from ..sides import JAPANESE
-from .goals import Aims, march_to, spread
+from .goals import Aims, atlas, spread
 from .temper import Temper
 
 DEPTH: Final = 16
@@ -22,9 +22,10 @@ def second_line(pos: ShanghaiPosition, temper: Temper) -> Aims:
     """The towns and cities behind the front, the nearest to it first; each is for one regiment."""
     book, near = pos.book, spread(pos.book, pos.occupied[JAPANESE], temper.gap)
     posts = book.urban & ~(book.shanghai | pos.held[JAPANESE])
+    ways = atlas(book)
     found: Aims = []
     for back in range(DEPTH, 0, -1):
         ring = book.grid.spread(near) & ~near
-        found += [(temper.forward * back, march_to(book, here), here) for here in bits(posts & ring)]
+        found += [(temper.forward * back, ways[here].march, here) for here in bits(posts & ring)]
         near |= ring
-    return found + [(0.0, march_to(book, here), here) for here in bits(posts & ~near)]
+    return found + [(0.0, ways[here].march, here) for here in bits(posts & ~near)]

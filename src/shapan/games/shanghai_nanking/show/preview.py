@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import structs
 
 from shapan.ground.hexes import bits, mask_of
@@ -26,22 +28,22 @@ from ..sides import CHINESE, JAPANESE
 from ..stacking import legal
 
 
-def preview(pos: CampaignPosition, side: str) -> Preview | None:
-    """For the side that owes the decision; None when nothing is being put together and nothing need be said."""
+def previews(pos: CampaignPosition, side: str) -> Iterator[Preview]:
+    """For the side that owes the decision: the combat that is being put together, or what need be said."""
     if pos.outcome:
-        return None
-    at = pos.top
-    match at:
-        case Joining():
+        return
+    match pos.top:
+        case Joining() as at:
             attack = attack_strength(pos, FIGHT, at.target, bits(at.units))
-            return _combat(pos, side, Battle(FIGHT, at.target, at.units, 0), attack)
-        case Forming():
+            yield _combat(pos, side, Battle(FIGHT, at.target, at.units, 0), attack)
+        case Forming() as at:
             *_, last, target = at.path
             attack = strength_after_move(pos, at.units, last, target)
-            return _combat(pos, side, Battle(OVERRUN, target, at.units, 0), attack)
-        case Battle():
-            return _combat(pos, side, at, attack_strength(pos, at.kind, at.target, bits(at.units)))
-    return _warning(pos, side, at)
+            yield _combat(pos, side, Battle(OVERRUN, target, at.units, 0), attack)
+        case Battle() as at:
+            yield _combat(pos, side, at, attack_strength(pos, at.kind, at.target, bits(at.units)))
+        case at:
+            yield from _warnings(pos, side, at)
 
 
 def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Preview:
@@ -104,7 +106,7 @@ def _on_the_beach(pos: CampaignPosition, site: Hex, result: Result) -> Result:
     return Result(result.attacker + 1, result.defender + sum(twin.steps[unit] for unit in perish))
 
 
-def _warning(pos: CampaignPosition, side: str, at: Frame) -> Preview | None:
+def _warnings(pos: CampaignPosition, side: str, at: Frame) -> Iterator[Preview]:
     """4.1, 4.2, R-47: what a player may overlook before he commits himself."""
     warnings = []
     if _last_guard_may_leave(pos, at):
@@ -114,7 +116,8 @@ def _warning(pos: CampaignPosition, side: str, at: Frame) -> Preview | None:
             warnings.append("warning.landing_too_big")
         if _may_retreat_to_shanghai(pos, side):
             warnings.append("warning.retreat_to_shanghai")
-    return Preview("preview.warning", [], warnings=warnings) if warnings else None
+    if warnings:
+        yield Preview("preview.warning", [], warnings=warnings)
 
 
 def _last_guard_may_leave(pos: CampaignPosition, at: Frame) -> bool:

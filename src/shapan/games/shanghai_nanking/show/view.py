@@ -15,7 +15,7 @@ from ..sequence import operation
 from ..sides import CHINESE, JAPANESE
 from .boxes import boxes
 from .ledgers import ledgers
-from .preview import preview
+from .preview import previews
 
 
 def view(pos: CampaignPosition, side: str, bare: bool = False) -> View:
@@ -29,7 +29,7 @@ def view(pos: CampaignPosition, side: str, bare: bool = False) -> View:
         boxes=boxes(pos),
         marks=_marks(pos),
         ledgers=ledgers(pos),
-        preview=lambda: preview(pos, side),
+        previews=lambda: previews(pos, side),
         overlays=lambda: _overlays(pos),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from shapan.kernel.view import Chance, Factor, Preview
 from shapan.mechanics.outlook import AVERAGE, best_first
@@ -17,20 +18,17 @@ from ..position import CHINESE, JAPANESE, TaierzhuangPosition
 from ..reinforcements import ArrivalReroll, Levying, Order, arrives
 
 
-def preview(pos: TaierzhuangPosition) -> Preview | None:
-    """The attack, infiltration or roll that the acting side decides about; None when there is none."""
-    if pos.outcome is not None:
-        return None
-    match pos.top:
+def previews(pos: TaierzhuangPosition) -> Iterator[Preview]:
+    """The attack, infiltration or roll that the acting side decides about."""
+    match pos.top if pos.outcome is None else None:
         case Attack() as at:
-            return _attack(pos, at)
+            yield _attack(pos, at)
         case Infiltrating() as at:
-            return _infiltration(pos, at)
+            yield _infiltration(pos, at)
         case Order() | ArrivalReroll():
-            return _arrival(pos, CHINESE)
+            yield _arrival(pos, CHINESE)
         case Levying():
-            return _arrival(pos, JAPANESE)
-    return None
+            yield _arrival(pos, JAPANESE)
 
 
 def _attack(pos: TaierzhuangPosition, at: Attack) -> Preview:

@@ -13,7 +13,7 @@ from ..position import CHINESE, JAPANESE, TaierzhuangPosition
 from ..supply import supplied
 from .boxes import boxes
 from .ledgers import ledgers
-from .preview import preview
+from .preview import previews
 from .spaces import laid
 
 
@@ -28,7 +28,7 @@ def view(pos: TaierzhuangPosition, side: str, bare: bool = False) -> View:
         boxes=boxes(pos, side),
         marks=_marks(pos),
         ledgers=ledgers(pos),
-        preview=lambda: preview(pos),
+        previews=lambda: previews(pos),
         overlays=lambda: _overlays(pos),
     )
 

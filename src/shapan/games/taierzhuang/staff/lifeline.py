@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from shapan.ground.areas import bits, mask_of
 
 from ..book import TaierzhuangBook
@@ -13,45 +15,64 @@ Way = tuple[int, ...]
 
 def price(pos: TaierzhuangPosition, temper: Temper, units: int, path: Way) -> float:
     """What it costs the supply that a group goes from the first place of a path to the last."""
-    cost = hunger(pos, temper, units, path)
-    return cost + temper.exposed * exposure(pos, temper, units, path) if temper.exposed else cost
+    return Supply(pos, temper).price(units, path)
 
 
-def hunger(pos: TaierzhuangPosition, temper: Temper, units: int, path: Way) -> float:
-    """6.3: what it costs that the group, or those who depended on it, would be out of supply."""
-    here, there = path[0], path[-1]
-    number = units.bit_count()
-    occupied = pos.occupied(JAPANESE)
-    empties = [area for area in path[1:-1] if not occupied >> area & 1]
-    after = occupied | 1 << there
-    if number > temper.post * len(empties):
-        after |= mask_of(empties)
-    if pos.strength(JAPANESE, here) == number and pos.book.areas >> here & 1:
-        after &= ~(1 << here)
-    fed = pos.book.in_supply(after)
-    cost = 0.0 if fed >> there & 1 else temper.hunger * number
-    for area in bits(occupied & after & ~fed & pos.book.in_supply(occupied)):
-        cost += temper.hunger * pos.strength(JAPANESE, area)
-    for area in bits(occupied & after & fed & ~pos.book.in_supply(occupied)):
-        cost -= temper.relief * pos.strength(JAPANESE, area)
-    return cost
+class Supply:
+    """The line of supply in one position, for everybody who could march."""
 
+    def __init__(self, pos: TaierzhuangPosition, temper: Temper) -> None:
+        self.book, self.temper = pos.book, temper
+        roster = pos.book.roster[JAPANESE]
+        self.strengths = [(units & roster).bit_count() for units in pos.at]
+        """Japanese units in each place and box."""
+        self.occupied = mask_of([area for area in range(pos.book.area_count) if self.strengths[area]])
+        self.fed = pos.book.in_supply(self.occupied)
 
-def exposure(pos: TaierzhuangPosition, temper: Temper, units: int, path: Way) -> int:
-    """5.2: how many more units than now guerrillas could cut off at one stroke or another after a march."""
-    here, there = path[0], path[-1]
-    book, number = pos.book, units.bit_count()
-    now = [pos.strength(JAPANESE, area) for area in range(book.area_count)]
-    after = list(now)
-    if book.areas >> here & 1:
-        after[here] -= number
-    empties = [area for area in path[1:-1] if not now[area]]
-    if number > temper.post * len(empties):
-        for area in empties:
-            after[area] += temper.post
-            number -= temper.post
-    after[there] += number
-    return at_risk(book, after) - at_risk(book, now)
+    def price(self, units: int, path: Way) -> float:
+        """What it costs that a group goes from the first place of a path to the last."""
+        cost, exposed = self.hunger(units, path), self.temper.exposed
+        return cost + exposed * self.exposure(units, path) if exposed else cost
+
+    def hunger(self, units: int, path: Way) -> float:
+        """6.3: what it costs that the group, or those who depended on it, would be out of supply."""
+        here, there, temper, occupied = path[0], path[-1], self.temper, self.occupied
+        number = units.bit_count()
+        empties = [area for area in path[1:-1] if not occupied >> area & 1]
+        after = occupied | 1 << there
+        if number > temper.post * len(empties):
+            after |= mask_of(empties)
+        if self.strengths[here] == number and self.book.areas >> here & 1:
+            after &= ~(1 << here)
+        fed = self.book.in_supply(after)
+        cost = 0.0 if fed >> there & 1 else temper.hunger * number
+        changed = occupied & after & (fed ^ self.fed)
+        if changed:
+            for area in bits(changed & self.fed):
+                cost += temper.hunger * self.strengths[area]
+            for area in bits(changed & fed):
+                cost -= temper.relief * self.strengths[area]
+        return cost
+
+    def exposure(self, units: int, path: Way) -> int:
+        """5.2: how many more units than now guerrillas could cut off at one stroke or another after a march."""
+        here, there = path[0], path[-1]
+        book, number = self.book, units.bit_count()
+        after = self.strengths[: book.area_count]
+        if book.areas >> here & 1:
+            after[here] -= number
+        empties = [area for area in path[1:-1] if not self.strengths[area]]
+        if number > self.temper.post * len(empties):
+            for area in empties:
+                after[area] += self.temper.post
+                number -= self.temper.post
+        after[there] += number
+        return at_risk(book, after) - self.risk
+
+    @cached_property
+    def risk(self) -> int:
+        """How many they could cut off now."""
+        return at_risk(self.book, self.strengths[: self.book.area_count])
 
 
 def dependents(pos: TaierzhuangPosition, area: int) -> int:

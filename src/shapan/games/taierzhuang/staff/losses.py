@@ -13,17 +13,20 @@ from ..position import TaierzhuangPosition
 from ..retreats import destinations
 from ..stacking import Surplus
 from . import lifeline, picture
-from .picture import soldier
+from .picture import Worth, soldier
 from .temper import Temper
 
 
 def apply_damage(pos: TaierzhuangPosition, at: Damage, temper: Temper) -> list[Advice]:
     """Flip before giving ground, give ground before dying, unless the ground decides; the weakest first."""
     left = pos.strength(at.side, at.area)
-    ground = picture.worths(pos, temper, at.side)[at.area]
+    worths = picture.worths(pos, temper, at.side)
+    ground = worths[at.area]
     staying = ground.of(left) - ground.of(left - 1)
     # Who dies takes two points with him, who retreats one: the dead hold a post for longer.
     yielded = temper.exposed * lifeline.dependents(pos, at.area)
+    goals = destinations(pos, at.side, at.area)
+    ways = [(goal, leaving(pos, temper, at.side, goal, staying, worths) - yielded) for goal in goals]
     advice = []
     for unit in bits(sufferers(pos, at)):
         value = soldier(pos, unit)
@@ -32,21 +35,19 @@ def apply_damage(pos: TaierzhuangPosition, at: Damage, temper: Temper) -> list[A
             advice.append(Advice(Destroy(unit), -1.2 - 0.1 * value, "reason.die"))
             continue
         advice.append(Advice(Destroy(unit), -0.9 - 0.1 * value - temper.stubborn * staying, "reason.die"))
-        goals = destinations(pos, at.side, at.area)
-        if not goals:
+        if not ways:
             advice.append(Advice(Rout(unit), -1.6 - 0.1 * value - temper.stubborn * staying, "reason.die"))
-        advice += [
-            Advice(Retreat(unit, goal), leaving(pos, temper, at.side, goal, staying) - yielded, "reason.retreat")
-            for goal in goals
-        ]
+        advice += [Advice(Retreat(unit, goal), worth, "reason.retreat") for goal, worth in ways]
     return advice
 
 
-def leaving(pos: TaierzhuangPosition, temper: Temper, side: int, goal: int, staying: float) -> float:
+def leaving(
+    pos: TaierzhuangPosition, temper: Temper, side: int, goal: int, staying: float, worths: list[Worth]
+) -> float:
     """What it is worth to save a unit by a retreat to a place; one that goes into a zone is out of play for long."""
     if not pos.book.areas >> goal & 1:
         return -0.9 - temper.stubborn * staying
-    worth = picture.worths(pos, temper, side)[goal]
+    worth = worths[goal]
     count = pos.strength(side, goal)
     gained = min(worth.of(count + 1) - worth.of(count), 2.0)
     return -0.5 - temper.stubborn * staying + 0.1 * gained

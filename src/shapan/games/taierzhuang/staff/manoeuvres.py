@@ -14,7 +14,7 @@ from ..concentration import Gathering, Grouping
 from ..infiltration import Infiltrating, contested, infiltrate_refusal, slip_cost, slips
 from ..position import TaierzhuangPosition
 from ..stacking import room
-from . import march, picture
+from . import march
 from .picture import price_of
 from .temper import Temper
 
@@ -30,7 +30,7 @@ def infiltrations(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[A
     book = pos.book
     if not book.option["infiltration"]:
         return []
-    worths = picture.worths(pos, temper, side)
+    survey = march.Survey(pos, temper, side)
     advice = []
     for area in range(book.area_count):
         if not contested(pos, area):
@@ -40,7 +40,7 @@ def infiltrations(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[A
             chance = sum(slips(pos, side, squad, area, face) for face in FACES) / len(FACES)
             left = pos.allowance(squad) - slip_cost(pos, squad, area)
             prizes = [
-                march.gain(pos, temper, side, squad, (here, *path), worths) + march.noose(pos, side, path)
+                survey.gain(squad, (here, *path)) + march.noose(pos, side, path)
                 for path in march.ways_through(pos, side, squad, area, left)
             ]
             worth = chance * max(prizes, default=0.0) - price_of(pos, temper, side) * len(units)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
+from operator import or_
 from typing import Final
 
 import msgspec
@@ -17,11 +19,10 @@ from ..infiltration import way_out
 from ..movement import Marching, can_march
 from ..position import CHINESE, JAPANESE, TaierzhuangPosition
 from ..retreats import destinations
-from ..stacking import room
 from ..ways import entry_cost, reach
 from . import lifeline, odds, picture
 from .lifeline import Way
-from .picture import LINK, Worth, price_of
+from .picture import LINK, price_of
 from .temper import Temper
 
 NOOSE: Final = 0.7
@@ -41,32 +42,31 @@ class MarchPlan(msgspec.Struct, frozen=True):
 
 def marches(pos: TaierzhuangPosition, temper: Temper, side: int, used: int = 0, acted: int = 0) -> Iterator[MarchPlan]:
     """7.1: for each area or zone the best march to each area within reach."""
-    worths = picture.worths(pos, temper, side)
+    survey = Survey(pos, temper, side)
     for here in range(pos.book.place_count):
         ready = can_march(pos, pos.ready_in(side, here)) & ~acted
         if not ready or used >> here & 1:
             continue
         tanks = ready & pos.book.tanks
         for kind in {ready, tanks, ready & ~tanks} - {0}:
-            yield from _from(pos, temper, side, here, kind, worths)
+            yield from _from(survey, here, kind)
 
 
-def _from(
-    pos: TaierzhuangPosition, temper: Temper, side: int, here: int, ready: int, worths: list[Worth]
-) -> Iterator[MarchPlan]:
+def _from(survey: Survey, here: int, ready: int) -> Iterator[MarchPlan]:
+    pos, limit, strengths = survey.pos, survey.pos.book.limit, survey.strengths
     ranked = sorted(bits(ready), key=lambda unit: -pos.book.cf[unit])
     slowest = mask_of([min(ranked, key=lambda unit: pos.book.movement[unit])]) | (ready & pos.book.tanks & -ready)
-    ways = reach(pos, side, slowest, here, pos.allowance(ready))
-    for there, path in ways.items():
-        most = min(len(ranked), *(room(pos, side, area) for area in path[1:]))
+    squads = [0, *accumulate((1 << unit for unit in ranked), or_)]
+    price = price_of(pos, survey.temper, survey.side)
+    for there, path in reach(pos, survey.side, slowest, here, pos.allowance(ready)).items():
+        most = min(len(ranked), limit - max([strengths[area] for area in path[1:]]))
         best: MarchPlan | None = None
         for number in {most, most - LINK, (most + 1) // 2, 1}:
             if number <= 0:
                 continue
-            units = mask_of(ranked[:number])
-            value = gain(pos, temper, side, units, path, worths) - price_of(pos, temper, side) * number
+            value = survey.gain(squads[number], path) - price * number
             if best is None or value > best.worth:
-                best = MarchPlan(here, there, units, value)
+                best = MarchPlan(here, there, squads[number], value)
         if best:
             yield best
 
@@ -83,30 +83,43 @@ def params(pos: TaierzhuangPosition, side: int, there: int, units: int) -> dict[
     return {"area": there, "count": units.bit_count(), "aim": aim}
 
 
-def gain(pos: TaierzhuangPosition, temper: Temper, side: int, units: int, path: Way, worths: list[Worth]) -> float:
-    """What a group gains by going from the first place of a path to the last."""
-    here, there = path[0], path[-1]
-    number = units.bit_count()
-    before, beyond = pos.strength(side, here), pos.strength(side, there)
-    value = worths[there].of(beyond + number) - worths[there].of(beyond)
-    value -= worths[here].of(before) - worths[here].of(before - number)
-    value += odds.engagement(pos, temper, side, there, units)
-    if pos.units_in(other(side), here):
-        # Who leaves a fight gives the ground away.
-        value -= temper.ground * number
-    if side == CHINESE:
-        return value
-    astray = sum(1 for area in path[1:-1] if not worths[area].need and not pos.units_in(JAPANESE, area))
-    return value - lifeline.price(pos, temper, units, path) - temper.astray * astray
+class Survey:
+    """What a side sees of one position when it thinks of marches, worked out once for all of them."""
+
+    def __init__(self, pos: TaierzhuangPosition, temper: Temper, side: int) -> None:
+        self.pos, self.temper, self.side = pos, temper, side
+        self.worths = picture.worths(pos, temper, side)
+        self.supply = lifeline.Supply(pos, temper)
+        own, foe = pos.book.roster[side], pos.book.roster[other(side)]
+        self.strengths = [(units & own).bit_count() for units in pos.at]
+        """Units of the side in each place and box."""
+        self.foes = [units & foe for units in pos.at]
+
+    def gain(self, units: int, path: Way) -> float:
+        """What a group gains by going from the first place of a path to the last."""
+        here, there = path[0], path[-1]
+        number, temper, worths = units.bit_count(), self.temper, self.worths
+        before, beyond = self.strengths[here], self.strengths[there]
+        value = worths[there].of(beyond + number) - worths[there].of(beyond)
+        value -= worths[here].of(before) - worths[here].of(before - number)
+        if self.foes[there]:
+            value += odds.engagement(self.pos, temper, self.side, there, units)
+        if self.foes[here]:
+            # Who leaves a fight gives the ground away.
+            value -= temper.ground * number
+        if self.side == CHINESE:
+            return value
+        astray = sum([1 for area in path[1:-1] if not worths[area].need and not self.strengths[area]])
+        return value - self.supply.price(units, path) - temper.astray * astray
 
 
 def onward(
     pos: TaierzhuangPosition, temper: Temper, side: int, group: int, here: int, left: int
 ) -> list[tuple[tuple[int, ...], float]]:
     """For a group that is marching: each way on and what it gains, the best first."""
-    worths = picture.worths(pos, temper, side)
+    survey = Survey(pos, temper, side)
     ways = reach(pos, side, group, here, left)
-    found = [(path, gain(pos, temper, side, group, path, worths)) for path in ways.values()]
+    found = [(path, survey.gain(group, path)) for path in ways.values()]
     return sorted(found, key=lambda entry: -entry[1])
 
 
@@ -175,11 +188,11 @@ def go_on(pos: TaierzhuangPosition, at: Marching, temper: Temper) -> list[Advice
 
 def _slip(pos: TaierzhuangPosition, at: Marching, temper: Temper) -> list[Advice]:
     """12.6: out of the contested area again, to where it is worth most."""
-    worths = picture.worths(pos, temper, at.side)
+    survey = Survey(pos, temper, at.side)
     return [
         Advice(
             Go(path),
-            gain(pos, temper, at.side, at.group, path, worths) + noose(pos, at.side, path),
+            survey.gain(at.group, path) + noose(pos, at.side, path),
             "reason.march",
             params(pos, at.side, path[-1], at.group),
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -28,7 +29,9 @@ class Worth(msgspec.Struct, frozen=True):
     first: float = 0.0
 
     def of(self, count: int) -> float:
-        return self.each * count + self.guard * min(count, self.need) + (self.first if count else 0.0)
+        need = self.need
+        value = self.each * count + self.guard * (count if count < need else need)
+        return value + self.first if count else value
 
 
 # --- the map ----------------------------------------------------------------------------------------
@@ -63,9 +66,11 @@ def _spread(book: TaierzhuangBook, side: int, goals: int) -> tuple[int, ...]:
 
 def supply_line(pos: TaierzhuangPosition, goals: int) -> int:
     """The areas of the shortest way from the Japanese zones to a goal, if possible where Japanese units stand."""
-    book = pos.book
-    held = pos.occupied(JAPANESE)
-    foe = pos.occupied(CHINESE)
+    return _supply_line(pos.book, pos.occupied(JAPANESE), pos.occupied(CHINESE), goals)
+
+
+@lru_cache(1 << 10)
+def _supply_line(book: TaierzhuangBook, held: int, foe: int, goals: int) -> int:
     cost = dict.fromkeys(bits(book.supply_sources), 0.0)
     back: dict[int, int] = {}
     todo = set(cost)
@@ -202,4 +207,10 @@ def price_of(pos: TaierzhuangPosition, temper: Temper, side: int) -> float:
 
 def soldier(pos: TaierzhuangPosition, unit: int) -> float:
     """What a unit is worth among its own."""
-    return pos.book.cf[unit] + 0.3 * pos.book.ready_df[unit]
+    return soldiers(pos.book)[unit]
+
+
+@lru_cache(8)
+def soldiers(book: TaierzhuangBook) -> tuple[float, ...]:
+    """The same for every unit."""
+    return tuple(cf + 0.3 * df for cf, df in zip(book.cf, book.ready_df, strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 import msgspec
@@ -39,9 +39,9 @@ def deploy(pos: TaierzhuangPosition, at: Deploying, temper: Temper) -> list[Advi
 def grouped(pos: TaierzhuangPosition, at: Frame, one_unit: OneUnit) -> list[Advice]:
     """Unit after unit in thought; what comes to the first place is then put there at once, for all to see."""
     thought: list[PlaceUnits] = []
-    first, twin = _legal(pos, one_unit), pos.copy()
+    first, twin = list(_legal(pos, one_unit)), pos.copy()
     while twin.top == at:
-        action = _legal(twin, one_unit)[0].action
+        action = next(_legal(twin, one_unit)).action
         assert isinstance(action, PlaceUnits)
         thought.append(action)
         twin.push(action)
@@ -50,8 +50,8 @@ def grouped(pos: TaierzhuangPosition, at: Frame, one_unit: OneUnit) -> list[Advi
     return [msgspec.structs.replace(first[0], action=PlaceUnits(goal, squad)), *first[1:]]
 
 
-def _legal(pos: TaierzhuangPosition, one_unit: OneUnit) -> list[Advice]:
-    return [entry for entry in best_first(one_unit(pos)) if pos.refusal(entry.action) is None]
+def _legal(pos: TaierzhuangPosition, one_unit: OneUnit) -> Iterator[Advice]:
+    return (entry for entry in best_first(one_unit(pos)) if pos.allows(entry.action))
 
 
 def _set_up_one(pos: TaierzhuangPosition, at: SettingUp, temper: Temper) -> list[Advice]:
@@ -61,6 +61,7 @@ def _set_up_one(pos: TaierzhuangPosition, at: SettingUp, temper: Temper) -> list
         return into_zones(pos, side, units)
     worths = picture.worths(pos, temper, CHINESE)
     front = picture.steps_to(pos.book, JAPANESE, pos.book.supply_sources)
+    table = picture.soldiers(pos.book)
     advice = []
     for area in bits(pos.book.areas):
         count = pos.strength(side, area)
@@ -69,7 +70,7 @@ def _set_up_one(pos: TaierzhuangPosition, at: SettingUp, temper: Temper) -> list
             continue
         worth = worths[area].of(count + 1) - worths[area].of(count) + temper.outpost * max(3 - front[area], 0)
         pick = max if worths[area].guard > 1 else min
-        unit = pick(bits(fitting), key=lambda one: soldier(pos, one))
+        unit = pick(bits(fitting), key=table.__getitem__)
         advice.append(Advice(PlaceUnits(area, (unit,)), worth, "reason.garrison", {"area": area}))
     return advice
 

@@ -8,9 +8,10 @@ from shapan.ground.table import Pt
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
 from shapan.mechanics.sides import other
 
-from ..actions import HALT, Banish, Flak, Ready
+from ..actions import HALT, Banish, Bomb, Flak, Ready
 from ..dice import purpose, roll
-from ..fire.shooters import arm_of, bit_of, fire_card, may_fire, muzzle
+from ..fire.elements import why_silent
+from ..fire.shooters import arm_of, bit_of, fire_card, in_arc, may_fire, muzzle, shooter_of, unit_of
 from ..fire.trials import Modifier, Trial
 from ..fire.volley import at_hull
 from ..place import Pose, move
@@ -25,7 +26,7 @@ FLAK_BONUS: Final = "factor.flak_bonus"
 def air_attacks(pos: YangtzePosition) -> None:
     """10.3, R35: attacks are announced, and anti-aircraft weapons fire before anything else does."""
     for attack in announced(pos):
-        pos.tell("10.2", "event.announces", unit=attack.unit, kind=attack.kind)
+        pos.tell("10.1" if attack.kind == Bomb.verb else "10.2", "event.announces", unit=attack.unit, kind=attack.kind)
     attacked = {other(pos.owner[attack.unit]) for attack in announced(pos)}
     pos.then(*(AntiAir(side) for side in sorted(attacked)))
 
@@ -57,13 +58,26 @@ def flak_refusal(pos: YangtzePosition, side: int, piece: Piece, aircraft: Unit) 
     if attack is None or pos.owner[aircraft] == side:
         return Refusal("10.3", "refusal.flak_target")
     if piece not in flak_weapons(pos, side):
-        return Refusal("10.3", "refusal.flak_weapon")
+        return Refusal(*_why_no_flak(pos, side, piece))
     shooter = flak_shooter(pos, piece)
+    if not in_arc(pos, shooter, attack.x, attack.y):
+        return Refusal("S12.8", "refusal.out_of_arc")
     x, y, radius = muzzle(pos, shooter, attack.x, attack.y)
     reach = int(pos.book.charts["air"]["aa_range"]) * SCALE + radius
     if (x - attack.x) ** 2 + (y - attack.y) ** 2 > reach * reach:
         return Refusal("10.3", "refusal.flak_far")
     return None
+
+
+def _why_no_flak(pos: YangtzePosition, side: int, piece: Piece) -> tuple[str, str]:
+    """The rule that keeps a piece from firing at aircraft."""
+    shooter = shooter_of(pos, piece)
+    mine = shooter is not None and pos.owner[unit_of(pos, shooter)] == side
+    if shooter is None or not mine or not arm_of(pos, shooter).anti_air or fire_card(pos, shooter) != HALT:
+        return "10.3", "refusal.flak_weapon"
+    if pos.fired & bit_of(pos, shooter):
+        return "10.3", "refusal.fired"
+    return why_silent(pos, [shooter])
 
 
 class AntiAir(SideFrame, step="flak"):
@@ -75,13 +89,23 @@ class AntiAir(SideFrame, step="flak"):
 
 def flak_pairs(pos: YangtzePosition, at: AntiAir) -> list[tuple[Piece, Unit]]:
     """Each weapon, as a piece, that can still be given one of the aircraft."""
-    taken = {piece for piece, _ in at.chosen}
+    then = _engaged(pos, at)
     return [
         (piece, attack.unit)
         for attack in announced(pos)
-        for piece in flak_weapons(pos, at.side)
-        if piece not in taken and flak_refusal(pos, at.side, piece, attack.unit) is None
+        for piece in flak_weapons(then, at.side)
+        if flak_refusal(then, at.side, piece, attack.unit) is None
     ]
+
+
+def _engaged(pos: YangtzePosition, at: AntiAir) -> YangtzePosition:
+    """As it will be when the weapons that have been named have fired: their crews serve nothing else (S14.8)."""
+    if not at.chosen:
+        return pos
+    then = pos.copy()
+    for piece, _ in at.chosen:
+        then.fired |= bit_of(pos, flak_shooter(pos, piece))
+    return then
 
 
 class FireFlak(SideStep[YangtzePosition, AntiAir]):
@@ -106,7 +130,7 @@ class FireFlak(SideStep[YangtzePosition, AntiAir]):
             case Flak(piece, aircraft):
                 if any(piece == taken for taken, _ in at.chosen):
                     return Refusal("10.3", "refusal.fired")
-                return flak_refusal(pos, at.side, piece, aircraft)
+                return flak_refusal(_engaged(pos, at), at.side, piece, aircraft)
         return Refusal("10.3", "refusal.flak_first")
 
     def apply(self, pos: YangtzePosition, at: AntiAir, action: Action) -> None:

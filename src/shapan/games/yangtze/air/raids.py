@@ -12,9 +12,10 @@ from ..fire.shooting import unsparing
 from ..fire.sighting import closed_room, too_dark
 from ..fire.trials import Modifier, Trial
 from ..fire.volley import GROUND, Blast, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
+from ..placing import hidden_from
 from ..position import YangtzePosition
 from ..specs import SCALE, Weapon
-from ..who import Figure, Unit, put
+from ..who import Figure, Unit, numbered, put
 from .flight import announced
 
 
@@ -31,21 +32,24 @@ def resolve_attacks(pos: YangtzePosition) -> None:
 def bomb(pos: YangtzePosition, unit: Unit, x: int, y: int, course: int) -> None:
     """10.1, R34: the short column of the pilot's class; a miss scatters along and across the line of flight."""
     pos.bombs = put(pos.bombs, unit, pos.bombs[unit] - 1)
-    arm = bomb_of(pos)
     trial = bombing(pos, unit, x, y)
-    aimed = trial.target
+    pos.tell("10.1", "event.bombs", unit=unit)
+    land(pos, falling(pos, unit, trial.target, x, y, course), trial, chart(pos, pos.book.units[unit].grade, True))
+
+
+def falling(pos: YangtzePosition, unit: Unit, aimed: Target, x: int, y: int, course: int) -> Blast:
+    """10.1: a bomb on its way to this point and what stands there."""
+    arm = bomb_of(pos)
     target = unit if aimed.unit is None else aimed.unit
     if aimed.sort == Sort.FIGURE:
         target = pos.book.figures[aimed.man].unit
     lowers = lowers_cover(pos, "bomb")
-    blast = Blast(unit, target, x, y, BURST, arm.name, lowers, x, y, arm.zone, course=course % 360)
-    pos.tell("10.1", "event.bombs", unit=unit)
-    land(pos, blast, trial, chart(pos, pos.book.units[unit].grade, True))
+    return Blast(unit, target, x, y, BURST, arm.name, lowers, x, y, arm.zone, course=course % 360)
 
 
 def bombing(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Trial:
     """10.1, R34: the landing roll of a bomb: the short column of the pilot's class, against a vessel as artillery."""
-    aimed, grade, pilot = _under(pos, bomb_of(pos), x, y), pos.book.units[unit].grade, pos.book.men[unit][0]
+    aimed, grade, pilot = _under(pos, unit, x, y), pos.book.units[unit].grade, pos.book.men[unit][0]
     if aimed.sort == Sort.HULL and pos.book.units[aimed.thing].kind == "vessel":
         return holing_trial(pos, pilot, aimed.thing, grade, True)
     return open_trial(pilot, aimed, True, chart(pos, grade, True), [])
@@ -55,16 +59,19 @@ def bomb_of(pos: YangtzePosition) -> Weapon:
     return pos.book.weapons["bomb_large" if pos.book.switches["large_bombs"] else "bomb"]
 
 
-def _under(pos: YangtzePosition, arm: Weapon, x: int, y: int) -> Target:
+def _under(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Target:
     """10.1, 9.5: what stands beneath the bomb: a hull, a gun, a figure (under a roof one on the top floor, R20); the
-    ground when nothing does."""
-    for unit, edges in pos.bodies:
+    ground when nothing does, or nobody but those who hide there (S6.7)."""
+    unknown = hidden_from(pos, pos.owner[unit])
+    for carrier, edges in pos.bodies:
         if near_polygon(edges, x, y) == 0:
-            return at_hull(unit)
-    there = Blast(None, None, x, y, BURST, arm.name, False, x, y)
+            return at_hull(carrier)
+    there = Blast(None, None, x, y, BURST, bomb_of(pos).name, False, x, y)
     for gun in guns_near(pos, there):
-        return at_gun(gun)
-    near = [(pos.apart_from(f, x, y), f) for figures in pos.standing for f in figures]
+        if not unknown >> gun & 1:
+            return at_gun(gun)
+    known = [figures for owner, figures in numbered(pos.standing) if not unknown >> owner & 1]
+    near = [(pos.apart_from(f, x, y), f) for figures in known for f in figures]
     on = [pair for pair in near if pair[0] <= pos.book.radii[pair[1]] ** 2]
     exposed = [pair for pair in on if on_struck_floor(pos, there, pair[1], None)]
     return at_figure(min(exposed)[1]) if exposed else GROUND

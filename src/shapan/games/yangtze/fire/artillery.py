@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
-from shapan.ground.table import OUTDOORS, Eye, Pt, ahead, bearing, near_polygon, within
+from shapan.ground.table import OUTDOORS, Pt, ahead, bearing, near_polygon, within
 
 from ..actions import HE, SHRAPNEL
 from ..dice import purpose, roll
@@ -14,8 +15,7 @@ from ..position import YangtzePosition
 from ..who import Figure, Magazine, Model, Piece, Shooter, Unit, numbered, put
 from .cover import effective
 from .scores import BURST, base_score, chart, grade_of, holing_trial, hull_score, modifiers, open_trial, with_cover
-from .shooters import arm_at, bit_of, body_gap, carrier_of, in_reach, muzzle, unit_of, weapon_of
-from .sighting import free_line
+from .shooters import arm_at, bit_of, body_gap, in_reach, muzzle, sees_point, unit_of, weapon_of
 from .targets import Aim, aim
 from .trials import Trial
 from .volley import NO_COURSE, Aimed, AtRest, Blast, Hit, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
@@ -53,13 +53,17 @@ def begin_shell(pos: YangtzePosition, shooter: Shooter, gun: Piece, target: Unit
         left = (he - 1, shrapnel) if kind == HE else (he, shrapnel - 1)
         pos.rounds = put(pos.rounds, magazine(pos, gun), left)
     pos.tell("9.1", "event.shells", unit=unit, unit2=target, round=kind)
+    trial, mark = laying(pos, shooter, sight)
+    land(pos, shelling(pos, shooter, target, mark, kind), trial, base_score(pos, shooter, trial.short))
+
+
+def shelling(pos: YangtzePosition, shooter: Shooter, target: Unit, mark: Pt, kind: str) -> Blast:
+    """9.1, 9.3: a round of this kind on its way to the point on which the gun is laid."""
     arm = arm_at(pos, weapon_of(pos, shooter))
     radius = arm.he if kind == HE else arm.shrapnel
-    trial, mark = laying(pos, shooter, sight)
     x, y, _ = muzzle(pos, shooter, *mark)
     lowers = kind == HE and lowers_cover(pos, arm.calibre)
-    blast = Blast(unit, target, x, y, BURST, arm.name, lowers, *mark, radius)
-    land(pos, blast, trial, base_score(pos, shooter, trial.short))
+    return Blast(unit_of(pos, shooter), target, x, y, BURST, arm.name, lowers, *mark, radius)
 
 
 def laying(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Trial, Pt]:
@@ -87,11 +91,9 @@ def _laid(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Target, P
 
 
 def _sees_piece(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:
-    """S4.1: is there a free line from the gun to the enemy's piece?"""
+    """S4.1, R91: does whoever serves the gun see the enemy's piece?"""
     x, y, _ = pos.at[target]
-    hx, hy, _ = muzzle(pos, shooter, x, y)
-    carrier = carrier_of(pos, shooter)
-    return free_line(pos, Eye(hx, hy), Eye(x, y), () if carrier is None else (carrier,))
+    return sees_point(pos, shooter, x, y, any(map(pos.flashed, pos.standing[target])))
 
 
 def lowers_cover(pos: YangtzePosition, calibre: str) -> bool:
@@ -113,7 +115,8 @@ def landing(pos: YangtzePosition, die: int, given: AtRest, aimed: Aimed, need: i
         pos.tell("9.2", "event.shell_misses", unit=blast.firer, score=die, need=need)
         roll(pos, 1, scatter, blast, score)
         return
-    pos.tell("9.1", "event.shell_lands", unit=blast.firer, score=die, need=need)
+    bombed = pos.book.weapons[blast.weapon].calibre == "bomb"
+    pos.tell("10.1" if bombed else "9.1", "event.shell_lands", unit=blast.firer, score=die, need=need)
     match target.sort:
         case Sort.GUN if pos.laid_out(target.thing):
             roll(pos, 2, gun_hit, blast, score)
@@ -172,12 +175,19 @@ def scatter(pos: YangtzePosition, die: int, given: AtRest, score: int) -> None:
 def drift(pos: YangtzePosition, pips: int, given: AtRest, score: int, die: int) -> None:
     """9.2: two dice times ten millimetres off; everything in the new area is tested, friends too."""
     blast = Blast(*given)
-    distance = pips * int(pos.book.charts["artillery"]["scatter"]["mm_per_pip"]) * 10
+    pos.tell("9.2", "event.drifts", unit=blast.firer, distance=told(pos, _drift(pos, pips)))
+    burst(pos, astray(pos, blast, die, pips), score, ())
+
+
+def _drift(pos: YangtzePosition, pips: int) -> int:
+    return pips * int(pos.book.charts["artillery"]["scatter"]["mm_per_pip"]) * 10
+
+
+def astray(pos: YangtzePosition, blast: Blast, die: int, pips: int) -> Blast:
+    """9.2: where a round bursts that has missed. The burst itself is where the danger comes from then (S5.3)."""
     line = blast.course if blast.course != NO_COURSE else bearing(blast.cx - blast.x, blast.cy - blast.y)
-    x, y = ahead(blast.cx, blast.cy, line + TURNS[die], distance)
-    pos.tell("9.2", "event.drifts", unit=blast.firer, distance=told(pos, distance))
-    # Off target the burst itself is where the danger comes from (S5.3).
-    burst(pos, blast._replace(x=x, y=y, cx=x, cy=y), score, ())
+    x, y = ahead(blast.cx, blast.cy, line + TURNS[die], _drift(pos, pips))
+    return blast._replace(x=x, y=y, cx=x, cy=y)
 
 
 def burst(
@@ -188,26 +198,41 @@ def burst(
     struck: Unit | None = None,
     nominated: Figure | None = None,
 ) -> None:
-    """7.7, R20: every base in the zone is tested, indoors and out; vehicles and hulls that it touches too (R67). High
-    explosive takes the bonus of hard cover with the cover itself (S5.4)."""
-    shots: list[Shot] = []
-    caught = [] if nominated is None else [nominated]
-    centre = (blast.cx, blast.cy)
-    for figures in pos.standing:
-        for figure in figures:
-            reach = blast.radius + pos.book.figures[figure].radius
-            near = (pos.x[figure] - centre[0]) ** 2 + (pos.y[figure] - centre[1]) ** 2 <= reach * reach
-            if near and figure != nominated and on_struck_floor(pos, blast, figure, nominated):
-                cover = "none" if blast.he else effective(pos, figure, (blast.x, blast.y), False)
-                need = with_cover(pos, score, cover)
-                shots.append((at_figure(figure), need.score, need.strict))
-                caught.append(figure)
-                pos.reveal(pos.book.figures[figure].unit, "S6.7")
+    """7.7, R20: every base in the zone is tested, indoors and out; vehicles and hulls that it touches too (R67)."""
+    shots = in_zone(pos, blast, score, struck, nominated)
+    men = [target.man for target, _, _ in shots if target.sort == Sort.FIGURE]
+    for figure in men:
+        pos.reveal(pos.book.figures[figure].unit, "S6.7")
+    caught = men if nominated is None else [nominated, *men]
+    fire(pos, blast._replace(caught=tuple(caught)), tuple(shots), hits)
+
+
+def in_zone(
+    pos: YangtzePosition, blast: Blast, score: int, struck: Unit | None, nominated: Figure | None
+) -> list[Shot]:
+    """7.7, R20, R67: who is tested but those who are hit already."""
+    shots = men_in_zone(pos, blast, score, nominated, (figure for figures in pos.standing for figure in figures))
     for unit, edges in pos.bodies:
-        if unit != struck and near_polygon(edges, *centre) <= blast.radius**2:
+        if unit != struck and near_polygon(edges, blast.cx, blast.cy) <= blast.radius**2:
             shots.append((at_hull(unit), body_score(pos, unit, blast, score), False))
     shots += [(at_gun(gun), score, False) for gun in guns_near(pos, blast) if gun != struck]
-    fire(pos, blast._replace(caught=tuple(caught)), tuple(shots), hits)
+    return shots
+
+
+def men_in_zone(
+    pos: YangtzePosition, blast: Blast, score: int, nominated: Figure | None, men: Iterable[Figure]
+) -> list[Shot]:
+    """Of these figures those that the zone touches. High explosive takes the bonus of hard cover with the cover itself
+    (S5.4)."""
+    shots: list[Shot] = []
+    for figure in men:
+        reach = blast.radius + pos.book.figures[figure].radius
+        near = (pos.x[figure] - blast.cx) ** 2 + (pos.y[figure] - blast.cy) ** 2 <= reach * reach
+        if near and figure != nominated and on_struck_floor(pos, blast, figure, nominated):
+            cover = "none" if blast.he else effective(pos, figure, (blast.x, blast.y), False)
+            need = with_cover(pos, score, cover)
+            shots.append((at_figure(figure), need.score, need.strict))
+    return shots
 
 
 def guns_near(pos: YangtzePosition, blast: Blast) -> list[Unit]:

@@ -33,13 +33,18 @@ def defence(pos: YangtzePosition, unit: Unit, target: Unit) -> Defence:
     if pos.card[unit] != HALT or (pos.holding | pos.asleep) >> unit & 1:
         return Defence(unit, [], [], [])
     crew = gunner(pos, unit, HALT_FIRE) if is_gun(pos, unit) else []
-    guns = [shooter for shooter in crew if _bears(pos, shooter, target)]
+    guns = [shooter for shooter in crew if _bears(pos, shooter, target) and _loaded(pos, unit)]
     return Defence(unit, small_arms(pos, unit, HALT_FIRE), snipers(pos, unit, HALT_FIRE), guns)
 
 
 def _bears(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:
     sight = aim(pos, [shooter], target, 1 << 20)
     return sight is not None and reaches(pos, shooter, sight)
+
+
+def _loaded(pos: YangtzePosition, unit: Unit) -> list[str]:
+    """9.3: the kinds of round that a gun has left."""
+    return [kind for kind in (HE, SHRAPNEL) if rounds_left(pos, unit, kind)]
 
 
 def defend(pos: YangtzePosition, able: Defence, target: Unit, nearest: Figure | None = None) -> None:
@@ -49,9 +54,7 @@ def defend(pos: YangtzePosition, able: Defence, target: Unit, nearest: Figure | 
     pos.then(Burial())
     fire_at_unit(pos, able.arms, target)
     for shooter in able.guns:
-        kind = next((kind for kind in (HE, SHRAPNEL) if rounds_left(pos, able.unit, kind)), None)
-        if kind is not None:
-            begin_shell(pos, shooter, able.unit, target, kind)
+        begin_shell(pos, shooter, able.unit, target, _loaded(pos, able.unit)[0])
     piece = target if nearest is None else pos.book.piece_of_figure(nearest)
     for shooter in able.marksmen:
         if snipe_refusal(pos, [shooter], piece) is None:

@@ -21,6 +21,7 @@ from .shooters import (
     covering,
     fire_card,
     firing_line,
+    halts_for,
     idle_hands,
     in_reach,
     may_fire,
@@ -28,12 +29,18 @@ from .shooters import (
     sees_unit_body,
     served_by,
     unit_of,
+    why_unserved,
 )
 from .targets import aim, fit_for, is_target, reaches, window_open
 
 HALT_FIRE: Final = "halt"
 OTHER_FIRE: Final = "other"
 FORCED_CASES: Final = {RETREAT: "14.4", COWER: "14.5", FLEE: "14.6"}
+
+
+def forced_case(pos: YangtzePosition, unit: Unit) -> str:
+    """14.4 to 14.6, 14.8: the rule that has put a unit into the state in which it is."""
+    return "14.8" if pos.book.units[unit].carrier else FORCED_CASES[pos.card[unit]]
 
 
 def cards_of(stage: str) -> tuple[str, ...]:
@@ -101,13 +108,11 @@ def snipers(pos: YangtzePosition, unit: Unit, stage: str) -> list[Figure]:
 
 
 def snipe_refusal(pos: YangtzePosition, marksmen: list[Figure], piece: Piece) -> Refusal | None:
-    """7.2, 7.5: any visible enemy figure in range; the priorities do not bind a sniper. Civilians are spared (R66). A
-    vehicle or vessel is fired at as a whole (12.1, 12.3, R68)."""
+    """7.2, 7.5: any visible enemy figure in range; the priorities, which spare civilians (R66), do not bind a
+    sniper. A vehicle or vessel is fired at as a whole (12.1, 12.3, R68)."""
     unit, figure = pos.book.unit_of(piece), pos.book.as_figure(piece)
     sniper = marksmen[0]
     if pos.book.as_mount(piece) is not None or not is_target(pos, unit, pos.owner[unit_of(pos, sniper)]):
-        return Refusal("7.3", "refusal.target_enemy")
-    if pos.book.units[unit].kind == "civilian":
         return Refusal("7.3", "refusal.target_enemy")
     if not fit_for(pos, [sniper], unit):
         return Refusal("6.2", "refusal.target_touching")
@@ -162,8 +167,8 @@ def small_arms(pos: YangtzePosition, unit: Unit, stage: str) -> list[Figure]:
     return [f for f in able if not (arm := arm_of(pos, f)).picks and arm.roll in SHOTS]
 
 
-def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str) -> tuple[str, str]:
-    """The rule that keeps a unit or mount from firing now."""
+def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str, men: Sequence[Figure] | None = None) -> tuple[str, str]:
+    """The rule that keeps a unit or mount, or some of its men, from firing now."""
     unit, mount = pos.book.unit_of(piece), pos.book.as_mount(piece)
     card = pos.card[unit]
     if pos.damage[unit] & WRECK:
@@ -171,7 +176,7 @@ def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str) -> tuple[str, st
     if card == CHARGE:
         return "7.2", "refusal.charging_fire"
     if pos.forced_now(unit):
-        return FORCED_CASES[card], "refusal.forced_fire"
+        return forced_case(pos, unit), "refusal.forced_fire"
     if pos.asleep >> unit & 1:
         return "S6.8", "refusal.asleep_fire"
     if at_work := next((task for worker, task in pos.works if worker == unit), None):
@@ -180,22 +185,26 @@ def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str) -> tuple[str, st
         return "9.1", "refusal.gun_moved"
     if card not in cards_of(stage):
         return "7.1", "refusal.fire_later"
-    shooters: Sequence[Shooter] = [*pos.alive(unit)] if mount is None else [Mounted(mount)]
-    return _why_silent(pos, shooters)
+    shooters: Sequence[Shooter] = [*(men or pos.alive(unit))] if mount is None else [Mounted(mount)]
+    return why_silent(pos, shooters)
 
 
-def _why_silent(pos: YangtzePosition, shooters: Sequence[Shooter]) -> tuple[str, str]:
+def why_silent(pos: YangtzePosition, shooters: Sequence[Shooter]) -> tuple[str, str]:
     """What keeps the first weapon of these from firing."""
     armed = [s for s in shooters if arm_of(pos, s).roll != "none"]
     men = [s for s in armed if not isinstance(s, Mounted)]
-    for test, reason in (
+    for test, why in (
         (lambda s: pos.flak & bit_of(pos, s), ("10.3", "refusal.fired")),
         (lambda s: pos.fired & bit_of(pos, s), ("7.1", "refusal.fired")),
         (lambda s: covering(pos, s), ("7.9", "refusal.covers_fire")),
         (lambda s: s in men and pos.touched_early >> s & 1, ("6.2", "refusal.touched")),
         (lambda s: s in men and not in_command(pos, s), ("4.1", "refusal.out_of_command")),
+        (lambda s: not halts_for(pos, arm_of(pos, s), fire_card(pos, s)), ("5.1", "refusal.must_halt")),
     ):
         if armed and all(map(test, armed)):
+            return why
+    for shooter in shooters:
+        if reason := why_unserved(pos, shooter):
             return reason
     if any(pos.fired & bit_of(pos, s) for s in armed):
         return "7.1", "refusal.fired"

@@ -10,9 +10,9 @@ from shapan.mechanics.sides import other
 from ..actions import CHARGE, HE, SHRAPNEL, Fire, Hull, Ready, Shell, Snipe, Throw
 from ..candidates import lazily
 from ..position import YangtzePosition
-from ..who import Piece, Shooter, Unit
+from ..who import Piece, Shooter, Unit, numbered
 from .artillery import rounds_left
-from .declared import FIRE, HULL, SHELL, SNIPE, THROW, Declared, declare
+from .declared import FIRE, HULL, SHELL, SNIPE, THROW, Declared, declare, declared
 from .elements import (
     HALT_FIRE,
     OTHER_FIRE,
@@ -31,12 +31,15 @@ from .elements import (
 )
 from .grenades import throw_refusal, throw_targets, throwers
 from .resolving import Resolving
+from .shooters import arm_of
 from .targets import WINDOW, any_target, legal_targets, target_refusal, window_open
 
 
 def defensive_window(pos: YangtzePosition) -> None:
-    """5.4, 6.1: halted units may fire at those who charge, before the charge goes on."""
-    if CHARGE in pos.card or pos.book.switches["halt_opportunity_fire"]:
+    """5.4, 6.1: halted units may fire at those who charge, before the charge goes on. A unit that still hides has not
+    charged, and nobody learns of its card (S6.7)."""
+    charges = any(card == CHARGE and not pos.hidden >> unit & 1 for unit, card in numbered(pos.card))
+    if charges or pos.book.switches["halt_opportunity_fire"]:
         begin(pos, WINDOW)
 
 
@@ -189,8 +192,14 @@ class DeclareFire(Step[YangtzePosition, Firing]):
             return Refusal("7.2", "refusal.figure_wanted")
         marksmen = snipers(pos, unit, stage)
         if not marksmen:
-            return Refusal("7.2", "refusal.not_sniper", unit=unit)
+            return self._no_sniper(pos, unit, stage)
         return snipe_refusal(pos, marksmen, piece) or self._window(pos, pos.book.unit_of(piece), stage)
+
+    def _no_sniper(self, pos: YangtzePosition, unit: Unit, stage: str) -> Refusal:
+        """7.2: who is no sniper picks nobody; a sniper is silent for the same reasons as others."""
+        able = unit in pos.book.marksmen and not any(shot.manner == SNIPE for shot in declared(pos, unit))
+        aim = [figure for figure in pos.alive(unit) if arm_of(pos, figure).picks] if able else []
+        return Refusal(*why_no_fire(pos, unit, stage, aim)) if aim else Refusal("7.2", "refusal.not_sniper", unit=unit)
 
     def apply(self, pos: YangtzePosition, at: Firing, action: Action) -> None:
         match action:

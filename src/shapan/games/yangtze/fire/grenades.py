@@ -70,7 +70,7 @@ def nearest(pos: YangtzePosition, figure: Figure, target: Unit) -> Figure | None
     reach = reach_of(pos, figure)
     marks = [f for f in pos.standing[target] if in_reach(pos, figure, f, reach) and sees_figure(pos, figure, f)]
     marks += [f for f in pos.standing[target] if f not in marks and ways_in(pos, figure, f, reach)]
-    if all(map(pos.leads, marks)) and not all(map(pos.leads, pos.standing[target])):
+    if all(map(pos.leads, marks)) and not _others_show(pos, figure, target):
         return None  # R25: a unit of which only its leader is seen is no target
 
     def rank(mark: Figure) -> tuple[int, int]:
@@ -78,6 +78,12 @@ def nearest(pos: YangtzePosition, figure: Figure, target: Unit) -> Figure | None
         return (x - pos.x[mark]) ** 2 + (y - pos.y[mark]) ** 2, mark
 
     return min(marks, key=rank) if marks else None
+
+
+def _others_show(pos: YangtzePosition, figure: Figure, target: Unit) -> bool:
+    """Does somebody else of a unit show beside its leaders, near or far, or is nobody else left?"""
+    others = [f for f in pos.standing[target] if not pos.leads(f)]
+    return not others or any(sees_figure(pos, figure, f) for f in others)
 
 
 def ways_in(pos: YangtzePosition, figure: Figure, mark: Figure, reach: int) -> list[Opening]:
@@ -95,38 +101,60 @@ def ways_in(pos: YangtzePosition, figure: Figure, mark: Figure, reach: int) -> l
 
 
 def throw_refusal(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, ...]) -> Refusal | None:
-    """11.1, R69: at the nearest enemy unit in reach, not one locked in melee."""
+    """11.1, R69: at the nearest enemy unit in reach, not one locked in melee; R66: at civilians for want of others."""
     if not throwers(pos, unit, None, cards):
         return Refusal("11.1", "refusal.no_grenades")
     if target >= len(pos.book.units) or not is_target(pos, target, pos.owner[unit]):
         return Refusal("7.3", "refusal.target_enemy")
-    if pos.book.units[target].kind == "civilian":
-        return Refusal("7.4", "refusal.target_priority", unit=target)
-    men = throwers(pos, unit, target, cards)
-    if not men:
-        near = pos.is_body(target) and any(body_gap(pos, f, target) <= reach_of(pos, f) for f in pos.alive(unit))
-        armour = near and pos.book.units[target].armoured
-        return Refusal("S12.5" if armour else "11.1", "refusal.throw_far", unit=target)
+    if not throwers(pos, unit, target, cards):
+        return _out_of_reach(pos, unit, target, cards)
     if in_contact_with_friends(pos, target, unit):
         return Refusal("13.2", "refusal.target_melee", unit=target)
     return _second_choice(pos, unit, target, cards)
 
 
+def _out_of_reach(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, ...]) -> Refusal:
+    """Why nobody of a unit can throw at the target: too far away, not seen, or armour from too far off (S12.5)."""
+    men = throwers(pos, unit, None, cards)
+    launcher = any(pos.book.figures[f].weapon == LAUNCHER for f in men)
+    far = Refusal("11.3" if launcher else "11.1", "refusal.throw_far", unit=target)
+    if pos.is_body(target):
+        near = any(body_gap(pos, f, target) <= reach_of(pos, f) for f in men)
+        return Refusal("S12.5", "refusal.throw_far", unit=target) if near and pos.book.units[target].armoured else far
+    near = any(in_reach(pos, f, mark, reach_of(pos, f)) for f in men for mark in pos.standing[target])
+    return Refusal("7.5", "refusal.target_unseen", unit=target) if near else far
+
+
 def _second_choice(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, ...]) -> Refusal | None:
-    """7.4, R69: another enemy unit that grenades reach is nearer."""
+    """7.4, R69: another enemy unit that grenades reach is nearer; R66: or is armed."""
+    gaps = _gaps(pos, unit, cards)
+    return None if target in _choice(pos, gaps) else Refusal("7.4", "refusal.target_priority", unit=target)
+
+
+def _gaps(pos: YangtzePosition, unit: Unit, cards: tuple[str, ...]) -> dict[Unit, int]:
+    """The enemy units that grenades reach, and how far they are."""
+    gaps = {enemy: throw_gap(pos, unit, enemy, cards) for enemy in _throwable(pos, unit)}
+    return {enemy: gap for enemy, gap in gaps.items() if gap < FAR}
+
+
+def _choice(pos: YangtzePosition, gaps: dict[Unit, int]) -> list[Unit]:
+    """7.4: the nearest of them, where priorities bind; civilians only if nobody else is there (R66)."""
+    armed = [enemy for enemy in gaps if not _civil(pos, enemy)]
+    group = armed or list(gaps)
     if not pos.book.switches["strict_priorities"]:
-        return None
-    here = throw_gap(pos, unit, target, cards)
-    if any(throw_gap(pos, unit, enemy, cards) < here for enemy in _throwable(pos, unit)):
-        return Refusal("7.4", "refusal.target_priority", unit=target)
-    return None
+        return group
+    return [enemy for enemy in group if gaps[enemy] == min(gaps[foe] for foe in group)]
 
 
 def _throwable(pos: YangtzePosition, unit: Unit) -> list[Unit]:
     """Enemy units, near or far, at which grenades may be thrown at all."""
     side = pos.owner[unit]
     foes = [e for e in pos.units_of(other(side)) if is_target(pos, e, side)]
-    return [e for e in foes if pos.book.units[e].kind != "civilian" and not in_contact_with_friends(pos, e, unit)]
+    return [e for e in foes if not in_contact_with_friends(pos, e, unit)]
+
+
+def _civil(pos: YangtzePosition, unit: Unit) -> bool:
+    return pos.book.units[unit].kind == "civilian"
 
 
 def throw_gap(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, ...]) -> int:
@@ -147,11 +175,7 @@ def throw_targets(pos: YangtzePosition, unit: Unit, stage: str, cards: tuple[str
     """What :func:`throw_refusal` allows, each enemy looked at once."""
     if not throwers(pos, unit, None, cards):
         return []
-    gaps = {e: throw_gap(pos, unit, e, cards) for e in _throwable(pos, unit)}
-    found = [e for e, gap in gaps.items() if gap < FAR]
-    if pos.book.switches["strict_priorities"] and found:
-        found = [e for e in found if gaps[e] == min(gaps.values())]
-    return [e for e in found if window_open(pos, stage, e)]
+    return [enemy for enemy in _choice(pos, _gaps(pos, unit, cards)) if window_open(pos, stage, enemy)]
 
 
 def begin_throw(pos: YangtzePosition, unit: Unit, target: Unit, men: list[Figure]) -> None:
@@ -175,11 +199,16 @@ def next_throw(pos: YangtzePosition, unit: Unit, target: Unit, figure: Figure) -
         x, y, _ = muzzle(pos, figure, *pos.at[target][:2])
         roll(pos, trial.dice, grenade_at_body, Blast(unit, target, x, y, GRENADE, "grenade"), trial.score)
         return
-    mark, zone = trial.target.man, pos.book.weapons["grenade"].zone
-    room = closed_room(pos, mark)
+    mark = trial.target.man
+    blast = bursting(pos, figure, target, mark)
+    roll(pos, trial.dice, grenade, blast, mark, trial.score, zone_score(pos, figure, mark, blast.room))
+
+
+def bursting(pos: YangtzePosition, figure: Figure, target: Unit, mark: Figure) -> Blast:
+    """11.1: a grenade that lands at the feet of this figure."""
     x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
-    blast = Blast(unit, target, x, y, GRENADE, "grenade", False, pos.x[mark], pos.y[mark], zone, room)
-    roll(pos, trial.dice, grenade, blast, mark, trial.score, zone_score(pos, figure, mark, room))
+    unit, zone, room = pos.book.figures[figure].unit, pos.book.weapons["grenade"].zone, closed_room(pos, mark)
+    return Blast(unit, target, x, y, GRENADE, "grenade", False, pos.x[mark], pos.y[mark], zone, room)
 
 
 def throwing(pos: YangtzePosition, figure: Figure, target: Unit) -> Trial | None:
@@ -265,6 +294,15 @@ def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: Figure, score: 
         pos.tell("11.1", "event.dud", unit=blast.firer, score=die, need=score)
         return
     pos.tell("11.1", "event.grenade_lands", unit=blast.firer, score=die, need=score)
+    shots = near_burst(pos, blast, mark, others)
+    caught = (mark, *(target.man for target, _, _ in shots))
+    for figure in caught[1:]:
+        pos.reveal(pos.book.figures[figure].unit, "S6.7")
+    fire(pos, blast._replace(caught=caught), tuple(shots), ((at_figure(mark), False),))
+
+
+def near_burst(pos: YangtzePosition, blast: Blast, mark: Figure, others: int) -> list[Shot]:
+    """11.1, S8.6: who is tested besides the one at whose feet it lies."""
     shots: list[Shot] = []
     for figures in pos.standing:
         for figure in figures:
@@ -275,9 +313,7 @@ def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: Figure, score: 
             if near and closed_room(pos, figure) == blast.room and pos.floor[figure] == pos.floor[mark]:
                 need = with_cover(pos, others, _shelter(pos, blast, figure))
                 shots.append((at_figure(figure), need.score, need.strict))
-                pos.reveal(pos.book.figures[figure].unit, "S6.7")
-    caught = (mark, *(target.man for target, _, _ in shots))
-    fire(pos, blast._replace(caught=caught), tuple(shots), ((at_figure(mark), False),))
+    return shots
 
 
 def _shelter(pos: YangtzePosition, blast: Blast, figure: Figure) -> str:

@@ -71,7 +71,7 @@ def allotted(pos: YangtzePosition, blast: Blast) -> list[Figure]:
         return [f for f in crossing if not pos.leads(f)] or crossing
     left = [f for f in blast.visible if pos.fate[f] == STANDING and not pos.doomed >> f & 1]
     unit = blast.at
-    others = [f for f in pos.standing[unit] if not pos.doomed >> f & 1 and not pos.leads(f)]
+    others = [f for f in pos.alive(unit) if not pos.doomed >> f & 1 and not pos.leads(f)]
     if others and all(map(pos.leads, left)):
         return []
     lowest = min((rank(pos, f) for f in left), default=0)

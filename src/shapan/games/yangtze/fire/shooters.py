@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from math import isqrt
 
-from shapan.ground.table import bearing, near_polygon, near_polygons, turned
+from shapan.ground.table import Eye, bearing, near_polygon, near_polygons, turned
 
 from ..actions import CHARGE, FORCED, HALT
 from ..command import in_circle, in_command
 from ..position import ABOARD, ARMAMENT, DISABLED, STANDING, WRECK, YangtzePosition
 from ..specs import Weapon
 from ..vessels.crews import DRIVER, hands
-from ..who import Figure, Mount, Mounted, Shooter, Unit
+from ..who import Figure, Mount, Mounted, Piece, Shooter, Unit
 from .declared import declared
 from .markers import laid, markers
-from .sighting import body_sees_body, figure_sees, nearest_point, point_sees, sees_body
+from .sighting import (
+    body_sees_body,
+    eyes,
+    figure_sees,
+    free_line,
+    nearest_point,
+    outside,
+    point_sees,
+    sees_body,
+    too_dark,
+)
 
 SHOTS = ("figure", "zone")
 GUNNER = "gunner"
@@ -63,6 +73,12 @@ def arm_at(pos: YangtzePosition, weapon: Shooter) -> Weapon:
     """What a weapon is, whoever serves it."""
     book = pos.book
     return book.weapons[book.mounts[weapon.mount].weapon] if isinstance(weapon, Mounted) else book.arms[weapon]
+
+
+def shooter_of(pos: YangtzePosition, piece: Piece) -> Shooter | None:
+    """A figure or a mount as a shooter; None for a unit."""
+    mount = pos.book.as_mount(piece)
+    return pos.book.as_figure(piece) if mount is None else Mounted(mount)
 
 
 def unit_of(pos: YangtzePosition, shooter: Shooter) -> Unit:
@@ -181,16 +197,30 @@ def crewed(pos: YangtzePosition, unit: Unit) -> bool:
 
 def mount_works(pos: YangtzePosition, mount: Mount) -> bool:
     """S12.8, S14.8: undamaged, and with crew enough left besides those who serve other mounts this turn."""
-    book = pos.book
-    unit = book.mounts[mount].unit
-    spec = book.units[unit]
+    unit = pos.book.mounts[mount].unit
     if not pos.in_play(unit) or pos.damage[unit] & (DISABLED | WRECK):
         return False
-    own = book.guns[unit]
-    if pos.damage[unit] & ARMAMENT and own.index(mount) == spec.main:
-        return False
-    free = len(idle_hands(pos, unit, mount))
-    return free >= hands_for(pos, mount)
+    return not knocked_out(pos, mount) and len(idle_hands(pos, unit, mount)) >= hands_for(pos, mount)
+
+
+def knocked_out(pos: YangtzePosition, mount: Mount) -> bool:
+    """12.2: is it the main armament of a vessel, and hit?"""
+    unit = pos.book.mounts[mount].unit
+    return bool(pos.damage[unit] & ARMAMENT) and pos.book.guns[unit].index(mount) == pos.book.units[unit].main
+
+
+def why_unserved(pos: YangtzePosition, shooter: Shooter) -> tuple[str, str] | None:
+    """What keeps a mount or a gun from being served at all: damage, or too few hands."""
+    unit = unit_of(pos, shooter)
+    if not isinstance(shooter, Mounted):
+        short = shooter in pos.book.gunners and not crewed(pos, unit)
+        return ("S2.1", "refusal.short_crew") if short else None
+    if knocked_out(pos, shooter.mount):
+        return "12.2", "refusal.armament_out"
+    vessel = pos.book.units[unit].kind == "vessel"
+    if pos.damage[unit] & DISABLED and not vessel:
+        return "S12.4", "refusal.disabled_fire"
+    return None if mount_works(pos, shooter.mount) else ("S14.8" if vessel else "S12.8", "refusal.short_crew")
 
 
 def hands_for(pos: YangtzePosition, mount: Mount) -> int:
@@ -246,6 +276,18 @@ def sees_unit_body(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> bool:
         assert not isinstance(shooter, Mounted)
         return sees_body(pos, shooter, unit)
     return in_arc(pos, shooter, *pos.at[unit][:2]) and body_sees_body(pos, carrier, unit)
+
+
+def sees_point(pos: YangtzePosition, shooter: Shooter, x: int, y: int, flash: bool = False) -> bool:
+    """S4.1: a spot on the ground, or a gun that stands there."""
+    hx, hy, _ = muzzle(pos, shooter, x, y)
+    if too_dark(pos, (hx, hy), (x, y), flash):
+        return False
+    carrier, mark = carrier_of(pos, shooter), Eye(x, y)
+    if carrier is not None:
+        return in_arc(pos, shooter, x, y) and free_line(pos, Eye(hx, hy), mark, (carrier,))
+    assert not isinstance(shooter, Mounted)
+    return any(outside(hole, mark) and free_line(pos, eye, mark) for eye, hole in eyes(pos, shooter))
 
 
 def in_reach(pos: YangtzePosition, shooter: Shooter, target: Figure, reach: int) -> bool:

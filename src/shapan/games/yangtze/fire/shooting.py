@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapan.ground.table import OUTDOORS
 
-from ..position import YangtzePosition
+from ..position import STANDING, YangtzePosition
 from ..who import Figure, Mounted, Piece, Shooter, Unit
 from .scores import BULLETS, HULL, shot_at, shot_at_hull
 from .shooters import arm_of, bit_of, in_reach, muzzle, sees_figure, unit_of
@@ -57,7 +57,7 @@ def aimed_fire(pos: YangtzePosition, unit: Unit, shooters: Sequence[Shooter], si
     for shooter in shooters:
         trial = aimed_shot(pos, shooter, sight)
         shots.append((ANYONE, trial.score, trial.strict))
-    own = [s for s in shooters if not isinstance(s, Mounted)]
+    own = [s for s in shooters if not isinstance(s, Mounted) and pos.fate[s] == STANDING]
     central = middle(pos, tuple(own)) if own else shooters[0]
     aimed = sight.nominated
     assert aimed is not None

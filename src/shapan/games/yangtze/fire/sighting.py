@@ -63,6 +63,19 @@ def free_line(pos: YangtzePosition, one: End, two: End, ignore: tuple[Unit, ...]
     return sees(pos.table, book.sight_rule, one, two, pos.shut, bodies)
 
 
+def _in_the_open(
+    pos: YangtzePosition, pair: tuple[int, int], one: End, two: End, ignore: tuple[Unit, ...] = ()
+) -> bool:
+    """The same between two ends in the open that go by a name: what hid them from each other is looked at first."""
+    blinds, table = pos.scene.blinds, pos.table
+    if blinds.hide(pair, table, one, two):
+        return False
+    if free_line(pos, one, two, ignore):
+        return True
+    blinds.note(pair, table, one, two)
+    return False
+
+
 def too_dark(pos: YangtzePosition, one: tuple[int, int], two: tuple[int, int], flash: bool) -> bool:
     """S4.7, S18.2: nothing is seen beyond the limit, except those who have fired."""
     dark = pos.book.dark
@@ -79,6 +92,14 @@ def figure_sees(pos: YangtzePosition, watcher: Figure, target: Figure) -> bool:
         if too_dark(pos, here, there, pos.flashed(target)):
             return False
     return bool(seen_from(pos, (watcher,), (target,)))
+
+
+def any_sees(pos: YangtzePosition, watchers: Sequence[Figure], target: Figure) -> bool:
+    """S4.1: does one of the watchers see this figure?"""
+    if pos.book.dark:
+        there, flash = (pos.x[target], pos.y[target]), pos.flashed(target)
+        watchers = [f for f in watchers if not too_dark(pos, (pos.x[f], pos.y[f]), there, flash)]
+    return bool(seen_from(pos, watchers, (target,)))
 
 
 def seen_from(pos: YangtzePosition, watchers: Sequence[Figure], targets: Iterable[Figure]) -> list[Figure]:
@@ -103,10 +124,11 @@ def seen_from(pos: YangtzePosition, watchers: Sequence[Figure], targets: Iterabl
 def line_between(pos: YangtzePosition, watcher: Figure, target: Figure) -> bool:
     """S4.1, S16.2: is there a free line between two figures, darkness apart? The same from either end."""
     if pos.room[watcher] == OUTDOORS and pos.room[target] == OUTDOORS:
-        book, xs, ys, floors = pos.book, pos.x, pos.y, pos.floor
-        here = (xs[watcher], ys[watcher], floors[watcher], OUTDOORS)
-        there = (xs[target], ys[target], floors[target], OUTDOORS)
-        return sees(pos.table, book.sight_rule, here, there, pos.shut, [edges for _, edges in pos.bodies])
+        xs, ys, floors = pos.x, pos.y, pos.floor
+        pair = one, two = (watcher, target) if watcher < target else (target, watcher)
+        here = (xs[one], ys[one], floors[one], OUTDOORS)
+        there = (xs[two], ys[two], floors[two], OUTDOORS)
+        return _in_the_open(pos, pair, here, there)
     if pos.room[watcher] == pos.room[target]:
         return pos.floor[watcher] == pos.floor[target]
     for eye, opening in eyes(pos, watcher):
@@ -136,16 +158,21 @@ def nearest_point(edges: tuple[Edge, ...], x: int, y: int) -> tuple[int, int]:
 
 def sees_body(pos: YangtzePosition, watcher: Figure, unit: Unit) -> bool:
     """S4.1: from a figure to the nearest point of a vehicle or hull."""
-    x, y = nearest_point(pos.body(unit), pos.x[watcher], pos.y[watcher])
-    if too_dark(pos, (pos.x[watcher], pos.y[watcher]), (x, y), hull_flashed(pos, unit)):
+    here = (pos.x[watcher], pos.y[watcher])
+    x, y = nearest_point(pos.body(unit), *here)
+    if pos.book.dark and too_dark(pos, here, (x, y), hull_flashed(pos, unit)):
         return False
+    if pos.room[watcher] == OUTDOORS:
+        return _in_the_open(
+            pos, (watcher, -1 - unit), (*here, pos.floor[watcher], OUTDOORS), (x, y, 0, OUTDOORS), (unit,)
+        )
     mark = Eye(x, y)
     return any(outside(hole, mark) and free_line(pos, eye, mark, (unit,)) for eye, hole in eyes(pos, watcher))
 
 
 def point_sees(pos: YangtzePosition, x: int, y: int, target: Figure, ignore: tuple[Unit, ...] = ()) -> bool:
     """From a point in the open (a mount, an aircraft's nose, a marker) to a figure."""
-    if too_dark(pos, (x, y), (pos.x[target], pos.y[target]), pos.flashed(target)):
+    if pos.book.dark and too_dark(pos, (x, y), (pos.x[target], pos.y[target]), pos.flashed(target)):
         return False
     here = Eye(x, y)
     return any(outside(hole, here) and free_line(pos, here, eye, ignore) for eye, hole in eyes(pos, target))
@@ -155,7 +182,7 @@ def body_sees_body(pos: YangtzePosition, one: Unit, two: Unit) -> bool:
     """From hull to hull."""
     ax, ay = nearest_point(pos.body(one), *pos.at[two][:2])
     bx, by = nearest_point(pos.body(two), ax, ay)
-    if too_dark(pos, (ax, ay), (bx, by), hull_flashed(pos, two)):
+    if pos.book.dark and too_dark(pos, (ax, ay), (bx, by), hull_flashed(pos, two)):
         return False
     return free_line(pos, Eye(ax, ay), Eye(bx, by), (one, two))
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import Final, NamedTuple, TypeVar
 
+from shapan.ground.table import Bounds
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
@@ -17,6 +18,7 @@ from .shooters import (
     arm_of,
     body_gap,
     carrier_of,
+    in_arc,
     in_reach,
     muzzle,
     sees_figure,
@@ -94,7 +96,7 @@ def _aim(
     if not view:
         return None
     visible = tuple(sorted(view))
-    if all(map(pos.leads, visible)) and not all(map(pos.leads, pos.standing[target])):
+    if all(map(pos.leads, visible)) and not all(map(pos.leads, pos.alive(target))):
         return None
     gap = next(gap for gap, figure in ranked if figure == view[0])
     return Aim(target, gap, visible, middle(pos, visible), view[0])
@@ -136,7 +138,7 @@ def _beyond(pos: YangtzePosition, shooter: Shooter, target: Unit, reach: int) ->
     if carrier is None:
         x, y, span = muzzle(pos, shooter, 0, 0)
     else:
-        x, y, span = *pos.at[carrier][:2], sum(pos.book.units[carrier].size) // 2
+        x, y, span = *pos.at[carrier][:2], pos.book.spans[carrier]
     left, top, right, bottom = pos.scene.box(pos, target)
     across, down = max(left - x, x - right, 0), max(top - y, y - bottom, 0)
     far = reach + span + pos.book.units[target].radius + SCALE
@@ -202,18 +204,16 @@ def window_open(pos: YangtzePosition, stage: str, target: Unit) -> bool:
 
 
 def in_contact_with_friends(pos: YangtzePosition, target: Unit, firer: Unit) -> bool:
-    """R62: is the target locked in melee with friends of the firer (other than the firer itself)?"""
-    side = pos.owner[firer]
-    for figure in pos.standing[target]:
-        if not pos.touched >> figure & 1:
-            continue
-        for unit in pos.units_of(side):
-            if unit != firer and any(
-                pos.touched >> mate & 1 and pos.within(mate, figure, pos.book.contact_gap)
-                for mate in pos.standing[unit]
-            ):
-                return True
-    return False
+    """R62: is the target locked in melee with friends of the firer? Not where the firer is in that fight himself."""
+    gap = pos.book.contact_gap
+    foes = [figure for figure in pos.standing[target] if pos.touched >> figure & 1]
+    locked = {
+        unit
+        for unit in (pos.units_of(pos.owner[firer]) if foes else ())
+        for mate in pos.standing[unit]
+        if pos.touched >> mate & 1 and any(pos.within(mate, foe, gap) for foe in foes)
+    }
+    return bool(locked) and firer not in locked
 
 
 def touching(pos: YangtzePosition, figure: Figure, target: Unit) -> bool:
@@ -228,6 +228,47 @@ def fit_for(pos: YangtzePosition, shooters: Sequence[S], target: Unit) -> list[S
     return [s for s in shooters if isinstance(s, Mounted) or not touched >> s & 1 or touching(pos, s, target)]
 
 
+def in_range(pos: YangtzePosition, shooters: Sequence[Shooter], side: int, reach: int) -> list[Unit]:
+    """The targets of a side of which anything can lie within this range; of the others certainly nothing does."""
+    xs: list[int] = []
+    ys: list[int] = []
+    span = 0
+    for shooter in shooters:
+        carrier = carrier_of(pos, shooter)
+        if carrier is None:
+            x, y, wide = muzzle(pos, shooter, 0, 0)
+        else:
+            (x, y, _), wide = pos.at[carrier], pos.book.spans[carrier]
+        xs.append(x)
+        ys.append(y)
+        span = max(span, wide)
+    left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
+    found = []
+    for unit, (west, north, east, south), wide in _marks(pos, side):
+        far = reach + span + wide + SCALE
+        across, down = max(west - right, left - east, 0), max(north - bottom, top - south, 0)
+        if across * across + down * down <= far * far:
+            found.append(unit)
+    return found
+
+
+def _marks(pos: YangtzePosition, side: int) -> list[tuple[Unit, Bounds, int]]:
+    """Everything that this side may fire at: the rectangle about it, and how far it reaches beyond that."""
+    known, key = pos.scene.known, ("marks", side, pos.hidden)
+    if key not in known:
+        targets = [unit for unit in pos.units_of(other(side)) if is_target(pos, unit, side)]
+        known[key] = [(unit, *_extent(pos, unit)) for unit in targets]
+    found: list[tuple[Unit, Bounds, int]] = known[key]
+    return found
+
+
+def _extent(pos: YangtzePosition, unit: Unit) -> tuple[Bounds, int]:
+    if pos.is_body(unit):
+        x, y, _ = pos.at[unit]
+        return (x, y, x, y), pos.book.spans[unit]
+    return pos.scene.box(pos, unit), pos.book.radii[pos.standing[unit][0]]
+
+
 def sights(pos: YangtzePosition, shooters: Sequence[Shooter]) -> list[Aim]:
     """All enemy units that the shooters see within their longest range, nearest first."""
     if not shooters:
@@ -235,12 +276,11 @@ def sights(pos: YangtzePosition, shooters: Sequence[Shooter]) -> list[Aim]:
     side = pos.owner[unit_of(pos, shooters[0])]
     reach = max(arm_of(pos, shooter).reach for shooter in shooters)
     found = []
-    for unit in pos.units_of(other(side)):
-        if is_target(pos, unit, side):
-            able = fit_for(pos, shooters, unit)
-            sight = aim(pos, able, unit, reach) if able else None
-            if sight is not None:
-                found.append(sight)
+    for unit in in_range(pos, shooters, side, reach):
+        able = fit_for(pos, shooters, unit)
+        sight = aim(pos, able, unit, reach) if able else None
+        if sight is not None:
+            found.append(sight)
     return sorted(found, key=lambda sight: (sight.gap, sight.target))
 
 
@@ -251,8 +291,8 @@ def any_target(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) ->
     firer = unit_of(pos, shooters[0])
     side = pos.owner[firer]
     reach = max(arm_of(pos, shooter).reach for shooter in shooters)
-    for unit in pos.units_of(other(side)):
-        if not window_open(pos, stage, unit) or not is_target(pos, unit, side):
+    for unit in in_range(pos, shooters, side, reach):
+        if not window_open(pos, stage, unit):
             continue
         if able := fit_for(pos, shooters, unit):
             sight = aim(pos, able, unit, reach)
@@ -315,6 +355,8 @@ def target_refusal(pos: YangtzePosition, shooters: Sequence[Shooter], target: Un
         return Refusal("6.2", "refusal.target_touching")
     sight = aim(pos, able, target, 1 << 20)
     if sight is None:
+        if not any(_bears(pos, shooter, target) for shooter in able):
+            return Refusal("S12.8", "refusal.out_of_arc")
         return Refusal("7.5", "refusal.target_unseen", unit=target)
     if in_contact_with_friends(pos, target, firer):
         return Refusal("13.2", "refusal.target_melee", unit=target)
@@ -322,3 +364,9 @@ def target_refusal(pos: YangtzePosition, shooters: Sequence[Shooter], target: Un
         near = sight.gap < max(arm_of(pos, shooter).least for shooter in shooters) + 1 and sight.gap <= reach
         return Refusal("9.4" if near else "7.5", "refusal.target_under" if near else "refusal.target_far", unit=target)
     return Refusal("7.4", "refusal.target_priority", unit=target)
+
+
+def _bears(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:
+    """S12.8: does the arc of a mount hold any part of the target? Whatever is not mounted turns as it likes."""
+    body = [pos.at[target][:2]] if pos.is_body(target) else []
+    return any(in_arc(pos, shooter, *at) for at in (*body, *((pos.x[f], pos.y[f]) for f in pos.standing[target])))

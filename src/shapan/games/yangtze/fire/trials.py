@@ -3,6 +3,7 @@ player is shown it, so that the two cannot differ."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from ..who import Shooter
@@ -35,8 +36,14 @@ class Trial(NamedTuple):
     """R16: a hit on hard cover is confirmed on the highest throw only."""
 
     def chance(self) -> tuple[int, int]:
-        """How many of all throws do it: the score or more, and never a natural one (R13)."""
-        throws = [1 + face for face in range(6)]
-        for _ in range(self.dice - 1):
-            throws = [total + 1 + face for total in throws for face in range(6)]
-        return sum(total >= self.score and total > 1 for total in throws), len(throws)
+        """How many of all throws do it."""
+        return chance_of(self.score, self.dice)
+
+
+@cache
+def chance_of(score: int, dice: int) -> tuple[int, int]:
+    """How many of all throws are the score or more, and never a natural one (R13)."""
+    throws = [1 + face for face in range(6)]
+    for _ in range(dice - 1):
+        throws = [total + 1 + face for total in throws for face in range(6)]
+    return sum(total >= score and total > 1 for total in throws), len(throws)

@@ -40,22 +40,25 @@ def contacts(pos: YangtzePosition) -> list[tuple[Figure, Figure]]:
     """S9.1: charging figures and the enemies that they touch. Where both charge, the first side is the charger."""
     found = []
     for unit, figures in numbered(pos.standing):
-        if pos.card[unit] != CHARGE:
-            continue
         for figure in figures:
-            if not pos.touched >> figure & 1:
+            if not (pos.touched >> figure & 1 and _charges(pos, figure)):
                 continue
             for enemy in pos.book.everyone:
                 target = pos.book.figures[enemy].unit
                 if pos.owner[target] == pos.owner[unit] or enemy not in pos.standing[target]:
                     continue
-                if pos.card[target] == CHARGE and pos.owner[unit] == 1:
+                if pos.owner[unit] == 1 and _charges(pos, enemy):
                     continue
                 if pos.book.units[target].kind == "civilian":
                     continue
                 if pos.within(figure, enemy, pos.book.contact_gap) and together(pos, figure, enemy):
                     found.append((figure, enemy))
     return found
+
+
+def _charges(pos: YangtzePosition, figure: Figure) -> bool:
+    """13.1, 8.4: on CHARGE, and not one who had to stay where he was."""
+    return pos.card[pos.book.figures[figure].unit] == CHARGE and not pos.stuck >> figure & 1
 
 
 class Group:
@@ -88,8 +91,9 @@ def match(pos: YangtzePosition, pairs: list[tuple[Figure, Figure]]) -> tuple[lis
         _augment(charger, reach, partner, set())
     units = {(pos.book.figures[c].unit, pos.book.figures[e].unit) for c, e in pairs}
     groups = _groups(pos, partner)
-    _late_chargers(pos, units, groups, reach)
+    _late_chargers(pos, units, groups)
     _double_up(pos, units, groups)
+    _stand_by(pos, units, groups)
     _charged_join(pos, units, groups)
     return sorted((group.bout for group in groups), key=lambda bout: min(bout.chargers)), sorted(units)
 
@@ -154,9 +158,9 @@ def _augment(
 
 
 def _left(pos: YangtzePosition, figure: Figure) -> int:
-    """What a charger has left of its move."""
+    """What a figure has left of its charge; nothing if it does not charge."""
     unit = pos.book.figures[figure].unit
-    return pos.allowance(unit, CHARGE)[1] - pos.spent[figure]
+    return pos.allowance(unit, CHARGE)[1] - pos.spent[figure] if _charges(pos, figure) else 0
 
 
 def _can_reach(pos: YangtzePosition, figure: Figure, other: Figure, allowance: int, short: int = 0) -> bool:
@@ -174,24 +178,23 @@ def _can_reach(pos: YangtzePosition, figure: Figure, other: Figure, allowance: i
 
 
 def _unmatched_chargers(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> list[Figure]:
+    """Excess charging figures of the units in the fight; R118: of those that were charged themselves too."""
     busy = _active(groups)
-    charging = sorted({unit for unit, _ in units})
-    return [f for unit in charging for f in pos.standing[unit] if f not in busy and not pos.stuck >> f & 1]
+    fighting = sorted({unit for pair in units for unit in pair})
+    return [f for unit in fighting for f in pos.standing[unit] if f not in busy and _charges(pos, f)]
 
 
-def _late_chargers(
-    pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group], reach: dict[Figure, list[Figure]]
-) -> None:
+def _late_chargers(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> None:
     """S9.3: chargers with movement left take enemies who have no opponent yet."""
     taken = _active(groups)
     for charger in _unmatched_chargers(pos, units, groups):
-        if charger in reach or charger in taken:
+        if charger in taken:
             continue
         side = pos.owner[pos.book.figures[charger].unit]
-        targets = sorted({target for _, target in units if pos.owner[target] != side})
+        targets = sorted({target for pair in units for target in pair if pos.owner[target] != side})
         free = [f for target in targets for f in pos.standing[target] if f not in taken]
         near = sorted((pos.apart(charger, f), f) for f in free)
-        for _, enemy in near[:3]:
+        for _, enemy in near:
             if _can_reach(pos, charger, enemy, _left(pos, charger)):
                 groups.append(Group(charger, enemy))
                 taken |= {charger, enemy}
@@ -199,23 +202,27 @@ def _late_chargers(
 
 
 def _double_up(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> None:
-    """13.2: excess chargers double up (unless they only support), then stand by a friend who fights; those who have
-    been charged themselves may still double up as such."""
+    """13.2: excess chargers double up, unless they only support."""
     most = int(pos.book.charts["melee"]["max_active_per_side"])
-    charged = {target for _, target in units}
     for charger in _unmatched_chargers(pos, units, groups):
-        unit = pos.book.figures[charger].unit
+        if pos.abetting >> pos.book.figures[charger].unit & 1:
+            continue
         fronts = [(group, group.side_of(pos, charger)) for group in groups]
         near = sorted((pos.apart(charger, group.sides[1 - side][0]), at) for at, (group, side) in enumerate(fronts))
-        joined = False
-        for _, at in () if pos.abetting >> unit & 1 else near:
+        for _, at in near:
             group, side = fronts[at]
             foe = group.sides[1 - side][0]
             if len(group.sides[side]) < most and _can_reach(pos, charger, foe, _left(pos, charger)):
                 group.sides[side].append(charger)
-                joined = True
                 break
-        if not joined and unit not in charged:
+
+
+def _stand_by(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> None:
+    """13.2: who could not double up stands by a friend who fights; those who have been charged themselves may still
+    double up as such."""
+    charged = {target for _, target in units}
+    for charger in _unmatched_chargers(pos, units, groups):
+        if pos.book.figures[charger].unit not in charged:
             _support(pos, charger, groups, _left(pos, charger))
 
 
@@ -249,7 +256,7 @@ def _charged_join(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: l
                 _, at, side = min(near)
                 groups[at].sides[side].append(figure)
             else:
-                _support(pos, figure, groups, _left(pos, figure) if pos.card[target] == CHARGE else 0)
+                _support(pos, figure, groups, _left(pos, figure))
 
 
 def _within_step(pos: YangtzePosition, figure: Figure, groups: list[Group]) -> list[tuple[int, int, int]]:

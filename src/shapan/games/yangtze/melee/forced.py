@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
-from shapan.ground.table import OUTDOORS, Track, ahead, cut, near_segment
-from shapan.ground.table.geometry import crosses
+from shapan.ground.table import OUTDOORS, Line, Pt, Track, ahead, cut, near_segment
+from shapan.ground.table.geometry import contains, crosses
 from shapan.mechanics.sides import other
 
 from ..actions import FLEE, RETREAT
@@ -25,11 +26,13 @@ def forced_tracks(pos: YangtzePosition) -> None:
     """S7.6: units that retreat or flee find their way in the common movement; panic needs no orders (S10.4)."""
     tracks, stairs = list(pos.track), list(pos.stairs)
     for unit in pos.book.every_unit:
-        if pos.card[unit] in (RETREAT, FLEE):
-            goals = home_squares(pos, unit) if pos.card[unit] == FLEE else shelter(pos, unit)
-            heading = flight_heading(pos, unit)
+        if pos.card[unit] == FLEE:
+            goals, heading = home_squares(pos, unit), flight_heading(pos, unit)
             for figure in pos.standing[unit]:
                 tracks[figure], stairs[figure] = flight(pos, unit, figure, goals, heading)
+        elif pos.card[unit] == RETREAT:
+            for figure, path in fall_back(pos, unit).items():
+                tracks[figure], stairs[figure] = path
     pos.track, pos.stairs = tuple(tracks), tuple(stairs)
 
 
@@ -47,14 +50,33 @@ def home_squares(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
 
 
 def flight(pos: YangtzePosition, unit: Unit, figure: Figure, goals: frozenset[int], heading: int) -> Path:
-    """The way of one figure to the nearest of these squares, as far as a charge move goes."""
+    """The way of one figure home, or to the nearest of these squares, as far as a charge move goes."""
     here = (pos.x[figure], pos.y[figure])
     straight = tread(pos, unit, (here, _straight_home(pos, figure, heading, pos.flight(unit))))
-    if pos.card[unit] != RETREAT and straight.snag is None:
+    if straight.snag is None:
         return _as_far_as(pos, unit, figure, straight.track)
     raster = pos.raster(unit)
     points = raster.way(here, goals, 1 << 22)
     return _as_far_as(pos, unit, figure, tread(pos, unit, (here, *points)).track) if points else Path(())
+
+
+def fall_back(pos: YangtzePosition, unit: Unit) -> dict[Figure, Path]:
+    """S10.2: all figures go to the cover, each to the nearest place of it that nobody else makes for."""
+    raster, goals = pos.raster(unit), shelter(pos, unit)
+    free, found = set(goals), {}
+    for figure in pos.standing[unit] if goals else ():
+        here = (pos.x[figure], pos.y[figure])
+        points = raster.shortest(here, frozenset(free or goals), 1 << 22)
+        if points:
+            found[figure] = _as_far_as(pos, unit, figure, tread(pos, unit, (here, *points)).track)
+            end = points[-1]
+            near = 2 * pos.book.units[unit].radius
+            free = {spot for spot in free if _apart(raster.centre(spot), end) >= near * near}
+    return found
+
+
+def _apart(one: Pt, two: Pt) -> int:
+    return (one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2
 
 
 def _as_far_as(pos: YangtzePosition, unit: Unit, figure: Figure, track: Track) -> Path:
@@ -106,7 +128,8 @@ def rearward(pos: YangtzePosition, unit: Unit, here: tuple[int, int], there: tup
 
 
 def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
-    """14.4, S10.2: a square with cover to the rear of the leader, within a charge move and farther from the enemy."""
+    """14.4, S10.2: the nearest wood, house or hedge to the rear of the leader: those squares of it that are within a
+    charge move and farther from the enemy."""
     if not pos.standing[unit]:
         return frozenset()
     raster = pos.raster(unit)
@@ -115,12 +138,30 @@ def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
     reach = pos.flight(unit)
     front = (pos.x[leader], pos.y[leader])
     now = nearest_enemy(pos, unit, pos.x[leader], pos.y[leader])
+    nearest: Hashable = None
+    squares = []
     for square, cost in raster.flood(frozenset({here}), reach).rising():
         x, y = raster.centre(square)
-        good = cost and (covered_ground(pos, x, y) or behind_line(pos, unit, x, y))
-        if good and rearward(pos, unit, front, (x, y)) and nearest_enemy(pos, unit, x, y) > now:
-            return frozenset({square})
-    return frozenset()
+        cover = cost and refuge(pos, unit, x, y)
+        if not cover or cover != (nearest or cover):
+            continue
+        if rearward(pos, unit, front, (x, y)) and nearest_enemy(pos, unit, x, y) > now:
+            nearest = cover
+            squares.append(square)
+    return frozenset(squares)
+
+
+def refuge(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Hashable:
+    """S10.2: the house, ground or line that shelters a base here; None in the open and in a doorway."""
+    table = pos.book.table
+    room = table.building(x, y)
+    if room != OUTDOORS:
+        base = pos.book.units[unit].radius
+        fits = all(near_segment(x, y, edge) >= base * base for edge in table.buildings[room].edges)
+        return ("house", room) if fits and pos.way(unit).indoors and covered_ground(pos, x, y) else None
+    if covered_ground(pos, x, y):
+        return next((area for area in reversed(table.areas) if contains(area.edges, x, y)), "ground")
+    return behind_line(pos, unit, x, y)
 
 
 def covered_ground(pos: YangtzePosition, x: int, y: int) -> bool:
@@ -130,23 +171,20 @@ def covered_ground(pos: YangtzePosition, x: int, y: int) -> bool:
     return RANK[cover] >= RANK[GOOD_COVER]
 
 
-def behind_line(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
-    """S10.2: the far side of a hedge or wall, seen from the nearest enemy."""
+def behind_line(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Line | None:
+    """S10.2: the hedge or wall on whose far side, seen from the nearest enemy, a base here stands."""
     reach = pos.book.line_cover_gap + pos.book.units[unit].radius
     near = []
     for line in pos.book.table.lines:
         left, top, right, bottom = line.bounds
         beside = left - reach <= x <= right + reach and top - reach <= y <= bottom + reach
         if beside and RANK[line.obstacle.cover] >= RANK[GOOD_COVER] and not cleared(pos, line):
-            near += [edge for edge in line.edges if near_segment(x, y, edge) <= reach * reach]
-    if not near:
-        return False
-    foes = [f for enemy in pos.units_of(other(pos.owner[unit])) for f in pos.standing[enemy]]
-    known = [f for f in foes if not pos.hidden >> pos.book.figures[f].unit & 1]
-    if not known:
-        return False
-    foe = min(known, key=lambda f: ((pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2, f))
-    return any(crosses(pos.x[foe], pos.y[foe], x, y, edge) for edge in near)
+            near += [(edge, line) for edge in line.edges if near_segment(x, y, edge) <= reach * reach]
+    foes = _enemies(pos, unit) if near else []
+    if not foes:
+        return None
+    foe = min(foes, key=lambda point: (_apart(point, (x, y)), point))
+    return next((line for edge, line in near if crosses(*foe, x, y, edge)), None)
 
 
 def leave_table(pos: YangtzePosition) -> None:
@@ -189,6 +227,6 @@ def flee_now(pos: YangtzePosition, unit: Unit) -> None:
     pos.touched &= ~sum(1 << figure for figure in pos.standing[unit])
     move(pos, *ends)
     pos.track, pos.spent = tuple(tracks), tuple(spent)
-    settle_bases(pos, guns=False)
     pos.tell("13.3", "event.flees_now", unit=unit)
     gone_home(pos, unit)
+    settle_bases(pos, guns=False)

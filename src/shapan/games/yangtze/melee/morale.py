@@ -95,6 +95,8 @@ def aftermath(pos: YangtzePosition, pairs: tuple[tuple[Unit, Unit], ...], failed
         if not spared:
             if pos.book.units[unit].grade == "C":
                 desert(pos, unit)
+                if not pos.in_play(unit):
+                    continue
             flee_now(pos, unit)
         pos.forced = put(pos.forced, unit, COWER)
         pos.tell("13.3", "event.cowers", unit=unit)
@@ -148,9 +150,12 @@ def consequences(pos: YangtzePosition, unit: Unit) -> None:
         state = COWER
     else:
         desert(pos, unit)
+        if not pos.in_play(unit):
+            return
         state = FLEE
     pos.forced = put(pos.forced, unit, state)
-    pos.tell({"A": "14.4", "B": "14.5", "C": "14.6"}[spec.grade], f"event.state_{state.lower()}", unit=unit)
+    case = "14.8" if spec.carrier else {"A": "14.4", "B": "14.5", "C": "14.6"}[spec.grade]
+    pos.tell(case, f"event.state_{state.lower()}", unit=unit)
 
 
 def desert(pos: YangtzePosition, unit: Unit) -> None:

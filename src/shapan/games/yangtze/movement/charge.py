@@ -15,6 +15,7 @@ from ..position import WRECK, YangtzePosition
 from ..specs import SCALE
 from ..vessels.riders import sallies
 from ..who import Figure, Unit, put
+from .standoff import parted
 from .ways import Path, able, climbed, movers, tread
 
 
@@ -41,7 +42,7 @@ def _chase(pos: YangtzePosition, choosing: Iterable[Figure]) -> None:
                     goals[figure], tracks[figure] = None, ()
                 continue
             free = _free(pos, unit)
-            _choose(pos, free, target, goals)
+            _choose(pos, unit, free, target, goals)
             most = pos.allowance(unit, CHARGE)[1]
             for figure in free:
                 man = goals[figure]
@@ -81,9 +82,10 @@ def _within(pos: YangtzePosition, figure: Figure, enemy: Figure, most: int) -> b
     return pos.within(figure, enemy, most - _paid(pos, figure))
 
 
-def _choose(pos: YangtzePosition, free: list[Figure], target: Unit, goals: list[Figure | None]) -> None:
-    """S7.3: who has no man, nearest to the target first, takes the one with the fewest claims, then the nearest."""
-    claims = dict.fromkeys(pos.standing[target], 0)
+def _choose(pos: YangtzePosition, unit: Unit, free: list[Figure], target: Unit, goals: list[Figure | None]) -> None:
+    """S7.3: who has no man, nearest to the target first, takes the one with the fewest claims, then the nearest. Whom
+    a comrade has met is claimed already (13.2)."""
+    claims = {enemy: _met(pos, unit, enemy) for enemy in pos.standing[target]}
     without = []
     for figure in free:
         man = goals[figure]
@@ -98,6 +100,14 @@ def _choose(pos: YangtzePosition, free: list[Figure], target: Unit, goals: list[
         _, _, enemy = min([(claims[enemy], (fx - x) ** 2 + (fy - y) ** 2, enemy) for x, y, enemy in places])
         claims[enemy] += 1
         goals[figure] = enemy
+
+
+def _met(pos: YangtzePosition, unit: Unit, enemy: Figure) -> int:
+    """How many of the unit are in contact with an enemy."""
+    if not pos.touched >> enemy & 1:
+        return 0
+    mates = [mate for mate in pos.standing[unit] if pos.touched >> mate & 1]
+    return sum(pos.within(mate, enemy, pos.book.contact_gap) for mate in mates)
 
 
 def _target(pos: YangtzePosition, unit: Unit) -> Unit | None:
@@ -139,12 +149,13 @@ def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, enemy
         # Nobody gets farther than over easy ground.
         there = along(*here, *there, most - spent + SCALE, length(*here, *there))
     way = tread(pos, unit, (here, there), free=within)
-    if way.snag is not None and within:
-        raster = pos.raster(unit)
+    sill = within and way.snag is None and _at_sill(pos, figure, enemy)
+    if (way.snag is not None and within) or sill:
+        raster = pos.raster(unit, windows=not sill)
         squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
         points = raster.shortest(here, squares, most - spent)
         way = tread(pos, unit, (here, *points)) if points else way
-        if way.snag is not None:
+        if way.snag is not None and not sill:
             way = max(tread(pos, unit, (here, there)), way, key=lambda found: found.spent)
     there_too = pos.floor[enemy] and pos.book.table.building(*way.end) == pos.room[enemy]
     path = climbed(pos, figure, way.track, pos.floor[enemy] if there_too else 0)
@@ -153,6 +164,16 @@ def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, enemy
         track = ((0, *here), *track)
     stairs = tuple((mark + spent, level) for mark, level in path.stairs)
     return Path(cut(track, most) if track[-1][0] > most else track, stairs)
+
+
+def _at_sill(pos: YangtzePosition, figure: Figure, enemy: Figure) -> bool:
+    """R87, S2.3: does an enemy stand so close to the other side of a window that whoever comes straight at him finds no
+    room to climb through, and reaches nobody over the sill?"""
+    if pos.room[enemy] == pos.room[figure] or pos.floor[enemy]:
+        return False
+    here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
+    bases, far = pos.book.figures[figure].radius + pos.book.figures[enemy].radius, length(*here, *there)
+    return far > bases and parted(pos, along(*here, *there, far - bases, far), there)
 
 
 def stop_unit(pos: YangtzePosition, unit: Unit) -> None:

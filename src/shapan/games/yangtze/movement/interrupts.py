@@ -13,7 +13,7 @@ from ..fire.defence import defence, defend
 from ..fire.elements import HALT_FIRE, element, gunner, is_gun, snipe_refusal
 from ..fire.shooters import arm_of, bit_of, body_gap, in_reach, may_fire
 from ..fire.shooting import fire_at_unit, snipe
-from ..fire.sighting import figure_sees, sees_body
+from ..fire.sighting import any_sees, sees_body
 from ..fire.targets import legal_targets
 from ..fire.volley import Burial
 from ..position import YangtzePosition
@@ -110,7 +110,7 @@ def wanted(pos: YangtzePosition, figure: Figure, quarry: str) -> bool:
     """Does the figure answer a sniper's trigger?"""
     spec = pos.book.figures[figure]
     if quarry == ANYONE:
-        return True
+        return pos.book.units[spec.unit].kind != "civilian"
     if quarry == "leader":
         return pos.leads(figure)
     return pos.book.units[spec.unit].kind == quarry
@@ -131,12 +131,12 @@ def spotted(pos: YangtzePosition, unit: Unit) -> bool:
     reach = pos.book.radius
     side = other(pos.owner[unit])
     manned = [body for body, _ in pos.bodies if pos.owner[body] == side and pos.crew(body)]
+    watchers = [watcher for enemy in pos.units_of(side) for watcher in pos.standing[enemy]]
     for figure in pos.standing[unit]:
         moving = pos.spent[figure] > 0 or (pos.card[unit] == CHARGE and bool(pos.track[figure]))
-        for enemy in pos.units_of(side):
-            for watcher in pos.standing[enemy]:
-                if (moving or pos.within(watcher, figure, reach)) and figure_sees(pos, watcher, figure):
-                    return True
+        near = watchers if moving else [watcher for watcher in watchers if pos.within(watcher, figure, reach)]
+        if near and any_sees(pos, near, figure):
+            return True
         for body in manned:
             if (moving or pos.hull_gap(figure, body) <= reach) and sees_body(pos, figure, body):
                 return True

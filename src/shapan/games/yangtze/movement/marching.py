@@ -11,7 +11,7 @@ from ..position import YangtzePosition
 from ..who import Figure, Piece, Unit, put
 from .formations import form
 from .horses import note_horses, word_of
-from .ways import Path, able, flight_of_stairs, follow, guide, in_step, own_limits, stays_up, way_refusal
+from .ways import Path, able, flight_of_stairs, follow, guide, in_step, movers, own_limits, stays_up, way_refusal
 
 
 def march_refusal(pos: YangtzePosition, unit: Unit, route: tuple[tuple[int, int], ...]) -> Refusal | None:
@@ -19,8 +19,11 @@ def march_refusal(pos: YangtzePosition, unit: Unit, route: tuple[tuple[int, int]
     if pos.card[unit] not in (MOVE, SKIRMISH) or not pos.standing[unit]:
         return Refusal("5.4", "refusal.not_marching", unit=unit)
     leader = guide(pos, unit)
+    if leader is None and pos.book.units[unit].kind == "civilian":
+        return way_refusal(pos, pos.standing[unit][0], route)
     if leader is None:
-        return Refusal("4.1", "refusal.none_in_command", unit=unit)
+        held = movers(pos, unit)  # civilians whom nobody escorts
+        return way_refusal(pos, held[0], route) if held else Refusal("4.1", "refusal.none_in_command", unit=unit)
     return way_refusal(pos, leader, route)
 
 

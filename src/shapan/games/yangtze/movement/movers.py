@@ -12,7 +12,7 @@ from shapan.ground.table import OUTDOORS, Bounds, Track, at_spent
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
-from ..place import Spot, move
+from ..place import Spot, walk_on
 from ..position import STANDING, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit, numbered
@@ -313,16 +313,14 @@ class Movers:
         """Put the lists back into the position."""
         pos = self.pos
         self._all_now()
-        move(pos, *((figure, self._spot(figure)) for figure in self.enlisted if self._moved(figure)))
+        xs, ys, before_x, before_y, fate, climbers = self.x, self.y, pos.x, pos.y, pos.fate, self.climbers
+        steps = []
+        for figure in self.enlisted:
+            moved = xs[figure] != before_x[figure] or ys[figure] != before_y[figure]
+            if (moved or figure in climbers) and fate[figure] == STANDING:
+                steps.append((figure, self._spot(figure)))
+        walk_on(pos, steps)
         pos.spent = tuple(self.spent)
-
-    def _moved(self, figure: Figure) -> bool:
-        pos = self.pos
-        if pos.fate[figure] != STANDING:
-            return False
-        if self.x[figure] != pos.x[figure] or self.y[figure] != pos.y[figure]:
-            return True
-        return figure in self.climbers and self.floor_of(figure) != pos.floor[figure]
 
     def _spot(self, figure: Figure) -> Spot:
         """Where a mover is; rooms are looked for only where there are any on his way."""

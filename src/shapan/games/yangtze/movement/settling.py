@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Final
 
-from shapan.ground.table import OUTDOORS, Crowd, Pt, at_spent, walk
+from shapan.ground.table import OUTDOORS, Crowd, Pt, ahead, at_spent, walk, within
+from shapan.mechanics.sides import other
 
 from ..actions import MOVE
 from ..place import Pose, Spot, move
@@ -13,45 +14,71 @@ from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Model, Unit, numbered
+from .standoff import parted
 
 BACK: Final = 2 * SCALE
+TURN: Final = 10
+"""Places round a base are tried so many degrees apart."""
 ROUNDING: Final = 4
 """Points on a way are rounded: so much farther than it spends a figure can get, or beyond the edge of the ground."""
 
 
 def settle_bases(pos: YangtzePosition, guns: bool = True, late: bool = False) -> None:
     """A figure whose end is taken stops at the last free point of its own way, or beside it. Guns go with crews that
-    march, not with those that run. After the last legs only who made one is settled (R117)."""
+    march, not with those that run, and the crews find room about them. After the last legs only who made one is settled
+    (R117)."""
     book = pos.book
+    drawn = _drawers(pos) if guns else {}
     xs, ys = list(pos.x), list(pos.y)
     crowds: defaultdict[int, Crowd] = defaultdict(Crowd)
     rooms = Rooms(pos)
     floors = list(pos.floor)
     moved: list[Figure] = []
     for unit, figures in numbered(pos.standing):
-        if book.units[unit].gun_radius and pos.laid_out(unit):
+        if book.units[unit].gun_radius and pos.laid_out(unit) and unit not in drawn:
             crowds[0].add((Model(unit), *pos.at[unit][:2], book.units[unit].gun_radius))
         for figure in figures:
             if pos.spent[figure] and not pos.touched >> figure & 1 and (not late or pos.late >> figure & 1):
                 moved.append(figure)
             else:
                 crowds[pos.floor[figure]].add((figure, xs[figure], ys[figure], book.figures[figure].radius))
+    for unit, drawer in drawn.items():
+        _draw_gun(pos, unit, drawer, crowds[0])
     touching = [] if late else [f for f in book.everyone if pos.touched >> f & 1 and pos.spent[f]]
-    for figure in touching:
-        if len(crowds[pos.floor[figure]].touching(xs[figure], ys[figure], book.figures[figure].radius)) > 1:
-            moved.append(figure)
-    for figure in moved:
+    crowded = [f for f in touching if len(crowds[pos.floor[f]].touching(xs[f], ys[f], book.figures[f].radius)) > 1]
+    for figure in crowded:
+        crowds[pos.floor[figure]].remove(figure)
+    for figure in (*crowded, *moved):
         crowd = crowds[pos.floor[figure]]
-        if figure in touching:
-            crowd.remove(figure)
-        xs[figure], ys[figure] = _free_spot(pos, figure, crowd, rooms)
+        there = _at_his_man(pos, figure, crowd) if figure in crowded else None
+        xs[figure], ys[figure] = there or _free_spot(pos, figure, crowd, rooms)
         room = rooms.enter(figure, xs[figure], ys[figure])
         if floors[figure] and room != pos.room[figure]:
             floors[figure], crowd = 0, crowds[0]
         crowd.add((figure, xs[figure], ys[figure], book.figures[figure].radius))
-    move(pos, *((figure, Spot(xs[figure], ys[figure], floors[figure])) for figure in moved))
-    if guns:
-        _carry_guns(pos)
+    move(pos, *((figure, Spot(xs[figure], ys[figure], floors[figure])) for figure in (*crowded, *moved)))
+
+
+def _at_his_man(pos: YangtzePosition, figure: Figure, crowd: Crowd) -> Pt | None:
+    """13.2, R131: the nearest free point at which a charger whose place is taken is still in contact with the enemy
+    whom he has met."""
+    book, here = pos.book, (pos.x[figure], pos.y[figure])
+    radius, side = book.figures[figure].radius, pos.owner[book.figures[figure].unit]
+    rounds: list[tuple[int, Pt]] = []
+    for enemy in (f for unit in pos.units_of(other(side)) for f in pos.standing[unit] if pos.touched >> f & 1):
+        if pos.within(figure, enemy, book.contact_gap) and pos.floor[enemy] == pos.floor[figure]:
+            about, far = (pos.x[enemy], pos.y[enemy]), radius + book.figures[enemy].radius + book.contact_gap // 2
+            for turn in range(0, 360, TURN):
+                spot = ahead(*about, turn, far)
+                if book.table.on_table(*spot, radius) and not parted(pos, spot, about):
+                    rounds.append(((spot[0] - here[0]) ** 2 + (spot[1] - here[1]) ** 2, spot))
+    room = pos.room[figure] if pos.floor[figure] else None
+    for _, (x, y) in sorted(rounds):
+        if room is not None and book.table.building(x, y) != room:
+            continue
+        if _clear(pos, x, y, radius, crowd) and _joined(pos, figure, here, (x, y)):
+            return x, y
+    return None
 
 
 class Rooms:
@@ -159,29 +186,32 @@ def _joined(pos: YangtzePosition, figure: Figure, here: Pt, there: Pt) -> bool:
     return (end[0] - here[0]) ** 2 + (end[1] - here[1]) ** 2 <= ROUNDING * ROUNDING
 
 
-def _carry_guns(pos: YangtzePosition) -> None:
-    """S2.1: a gun that was manhandled goes with its first crewman, as far as the ground bears it and nobody stands
-    there."""
-    drawn: list[tuple[Model, Pose]] = []
+def _drawers(pos: YangtzePosition) -> dict[Unit, Figure]:
+    """S2.1: the guns that are manhandled, each with the first of those who have gone from beside it."""
+    found: dict[Unit, Figure] = {}
     for unit, spec in numbered(pos.book.units):
-        marches = spec.kind == "gun" and pos.laid_out(unit) and pos.card[unit] == MOVE
-        if marches and pos.standing[unit] and pos.spent[pos.standing[unit][0]]:
-            first = pos.standing[unit][0]
-            track = pos.track[first]
-            if track:
-                place = _drawn(pos, unit, pos.x[first] - track[0][1], pos.y[first] - track[0][2])
-                drawn.append((Model(unit), Pose(*place)))
-    move(pos, *drawn)
+        if spec.kind != "gun" or not pos.laid_out(unit) or pos.card[unit] != MOVE:
+            continue
+        x, y, _ = pos.at[unit]
+        reach = spec.gun_radius + spec.radius + pos.book.line_cover_gap
+        for figure in pos.standing[unit]:
+            if pos.spent[figure] and pos.track[figure] and within(*pos.track[figure][0][1:], x, y, reach):
+                found[unit] = figure
+                break
+    return found
 
 
-def _drawn(pos: YangtzePosition, unit: Unit, dx: int, dy: int) -> tuple[int, int, int]:
-    """Where a gun comes to stand that is drawn so far: the last point on the straight way that has room for it."""
-    (x, y, heading), radius = pos.at[unit], pos.book.units[unit].gun_radius
-    crowd = everybody(pos)
-    crowd.remove(Model(unit))
-    way = walk(pos.table, pos.way(unit), ((x, y), (x + dx, y + dy)), radius, pos.shut_for(unit))
+def _draw_gun(pos: YangtzePosition, unit: Unit, drawer: Figure, crowd: Crowd) -> None:
+    """A gun goes the way of the man who draws it, as far as the ground bears it and nobody stands there."""
+    (x, y, heading), radius, track = pos.at[unit], pos.book.units[unit].gun_radius, pos.track[drawer]
+    dx, dy = x - track[0][1], y - track[0][2]
+    marks = [mark[1:] for mark in track if mark[0] < pos.spent[drawer]]
+    points = tuple((px + dx, py + dy) for px, py in (*marks, (pos.x[drawer], pos.y[drawer])))
+    way = walk(pos.table, pos.way(unit), points, radius, pos.shut_for(unit))
     for spent in range(way.spent, 0, -BACK):
         px, py = at_spent(way.track, spent)
         if pos.book.table.ground(px, py).cost[pos.way(unit).mover] and _clear(pos, px, py, radius, crowd):
-            return px, py, heading
-    return x, y, heading
+            x, y = px, py
+            break
+    crowd.add((Model(unit), x, y, radius))
+    move(pos, (Model(unit), Pose(x, y, heading)))

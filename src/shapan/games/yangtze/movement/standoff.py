@@ -29,9 +29,13 @@ def keep_clear(pos: YangtzePosition) -> None:
 
 def _cleared(pos: YangtzePosition, figure: Figure, track: Track, bodies: list[Unit]) -> Track:
     """The way as far as it leads nearer to none of the bodies than 100 mm."""
+    x, y = pos.x[figure], pos.y[figure]
     for body in bodies:
         edges = pos.body(body)
         reach = pos.book.standoff + pos.book.figures[figure].radius
+        (bx, by, _), far = pos.at[body], reach + track[-1][0] + pos.book.spans[body]
+        if not (-far <= bx - x <= far and -far <= by - y <= far):
+            continue
         last = near_polygon(edges, pos.x[figure], pos.y[figure])
         if last > (reach + track[-1][0]) ** 2:
             continue

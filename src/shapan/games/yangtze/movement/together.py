@@ -122,6 +122,7 @@ def come_to_rest(pos: YangtzePosition) -> None:
     begin, of those who had to wait for it."""
     roll_on(pos, BEATS - 1)
     pos.rolling = ()
+    leave_table(pos)
     settle_bases(pos)
     change_mounts(pos)
     embark_all(pos)
@@ -140,5 +141,4 @@ def make_an_end(pos: YangtzePosition) -> None:
         brought_aboard(pos)
         pos.late = 0
     loads_follow(pos)
-    leave_table(pos)
     unmask(pos)

@@ -52,7 +52,9 @@ def climbed(pos: YangtzePosition, figure: Figure, track: Track, floor: int = 0) 
     if there == OUTDOORS or not floor:
         return path
     inside = [number for number, mark in enumerate(path.track) if table.building(*mark[1:]) == there]
-    up = flight_of_stairs(path.track, inside[0], floor * cost, floor)
+    # What the door or window costs is a mark of its own at the same point: the stairs come after it.
+    at = max(number for number in inside if path.track[number][1:] == path.track[inside[0]][1:])
+    up = flight_of_stairs(path.track, at, floor * cost, floor)
     return Path(up.track, (*path.stairs, *up.stairs))
 
 
@@ -109,7 +111,11 @@ def escorted(pos: YangtzePosition, figure: Figure) -> bool:
 
 def armed(pos: YangtzePosition, side: int) -> list[Figure]:
     """S17.1: the figures on foot of a side that bear arms, as far as no forced state holds them."""
-    return [f for f in steady(pos, side) if pos.book.weapons[pos.book.figures[f].weapon].name != UNARMED]
+    return [f for f in steady(pos, side) if bears_arms(pos, f)]
+
+
+def bears_arms(pos: YangtzePosition, figure: Figure) -> bool:
+    return pos.book.figures[figure].weapon != UNARMED
 
 
 def steady(pos: YangtzePosition, side: int) -> list[Figure]:
@@ -166,6 +172,8 @@ def way_refusal(pos: YangtzePosition, figure: Figure, route: tuple[Pt, ...]) -> 
     if track[-1][0] < low:
         return Refusal(case, "refusal.minimum", least=told(pos, low))
     if track[-1][0] > high:
+        if track[-1][0] <= limits(pos, unit)[1]:
+            case = "S17.6" if figure in bearers(pos) else "S11"
         return Refusal(case, "refusal.maximum", most=told(pos, high))
     return close_refusal(pos, figure, track)
 

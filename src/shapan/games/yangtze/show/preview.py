@@ -3,7 +3,10 @@ read from the trial for which the dice will be cast."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any, Final
 
 from shapan.kernel.view import Chance, Factor, Preview
 from shapan.mechanics.outlook import AVERAGE
@@ -11,32 +14,29 @@ from shapan.mechanics.outlook import AVERAGE
 from ..actions import Bomb
 from ..air.anti_air import AntiAir, flak_at, flak_pairs
 from ..air.flight import Attack, announced, course_at
-from ..air.raids import bombing, strafed, strafed_hull, under_strip
-from ..fire.artillery import TURNS, laying
+from ..air.raids import bombing, falling, strafed, strafed_hull, under_strip
+from ..fire.artillery import ROUNDS, TURNS, astray, in_zone, laying, men_in_zone, rounds_left, shelling
 from ..fire.elements import cards_of, element, gunner, is_gun, marks, pieces_of, snipers
 from ..fire.firing import Firing
-from ..fire.grenades import throw_targets, throwers, throwing
-from ..fire.scores import CHART, grade_of, shot_at, shot_at_hull
-from ..fire.shooters import arm_of, in_reach
+from ..fire.grenades import bursting, near_burst, throw_targets, throwers, throwing, zone_score
+from ..fire.scores import CHART, base_score, chart, dice_for, grade_of, shot_at, shot_at_hull
+from ..fire.shooters import arm_of, in_reach, shooter_of, unit_of
 from ..fire.shooting import aimed_shot
 from ..fire.targets import legal_targets, reaches
-from ..fire.trials import Trial
+from ..fire.trials import Trial, chance_of
+from ..fire.volley import GROUND, Blast, Shot, Sort
 from ..melee.bouts import fights_now
 from ..melee.morale import must_test
 from ..melee.trials import Bout, nerve
 from ..plans import Plan
 from ..position import YangtzePosition
-from ..stances import shooter_of
-from ..who import Piece, Unit
+from ..who import Figure, Piece, Unit
 from .knowledge import known
 
-
-def preview(pos: YangtzePosition, viewer: int | None) -> Preview | None:
-    """The first roll that this side could ask for."""
-    return next(rolls(pos, viewer), None)
+BURST_AVERAGE: Final = "preview.average_burst"
 
 
-def rolls(pos: YangtzePosition, viewer: int | None) -> Iterator[Preview]:
+def previews(pos: YangtzePosition, viewer: int | None) -> Iterator[Preview]:
     """The rolls that a side could ask for now: in a step of fire, against aircraft, or by those it flies; then what
     stands to be rolled for in melee and for morale as things are."""
     match pos.top if pos.stack else None:
@@ -58,8 +58,13 @@ def _fire_of(pos: YangtzePosition, piece: Piece, stage: str) -> Iterator[Preview
     """7.2, 9.1, 11.1: what a unit or mount could fire or throw."""
     if is_gun(pos, piece):
         crew = gunner(pos, piece, stage)
-        for sight in legal_targets(pos, crew).values():
-            yield _landing(pos, "preview.shell", laying(pos, crew[0], sight)[0])
+        for target, sight in legal_targets(pos, crew).items():
+            trial, mark = laying(pos, crew[0], sight)
+            score = base_score(pos, crew[0], trial.short)
+            for kind in ROUNDS:
+                if rounds_left(pos, piece, kind):
+                    blast = shelling(pos, crew[0], target, mark, kind)
+                    yield _landing(pos, f"preview.{kind.lower()}", trial, blast, score)
         return
     shooters = element(pos, piece, stage)
     for target, sight in legal_targets(pos, shooters).items():
@@ -76,9 +81,7 @@ def _by_hand(pos: YangtzePosition, unit: Unit, stage: str) -> Iterator[Preview]:
     for target in throw_targets(pos, unit, stage, cards):
         for figure in throwers(pos, unit, target, cards)[:1]:
             if (trial := throwing(pos, figure, target)) is not None:
-                hit, total = trial.chance()
-                chances = [Chance("chance.lands", hit, total), Chance("chance.dud", total - hit, total)]
-                yield _shown(pos, "preview.grenade", trial, chances)
+                yield _grenade(pos, figure, target, trial)
     for sniper in snipers(pos, unit, stage)[:1]:
         for piece in marks(pos, unit, stage):
             mark = pos.book.as_figure(piece)
@@ -93,7 +96,11 @@ def _raid(pos: YangtzePosition, side: int, attack: Attack) -> Iterator[Preview]:
     """10.1, 10.2: what an aircraft is going to drop, or to sweep of those whom its side knows to be there."""
     unit, x, y = attack.unit, attack.x, attack.y
     if attack.kind == Bomb.verb:
-        yield _landing(pos, "preview.bomb", bombing(pos, unit, x, y))
+        trial = bombing(pos, unit, x, y)
+        if (under := _aimed_at(pos, trial)) is not None and not known(pos, under, side):
+            trial = trial._replace(target=GROUND)  # S6.7: who lies hidden there is not known
+        blast = falling(pos, unit, trial.target, x, y, course_at(pos, unit, x, y))
+        yield _landing(pos, "preview.bomb", trial, blast, chart(pos, pos.book.units[unit].grade, True))
         return
     figures, hulls = under_strip(pos, unit, x, y, course_at(pos, unit, x, y))
     for figure in figures:
@@ -131,7 +138,8 @@ def _bout(pos: YangtzePosition, bout: Bout, charging: bool) -> Preview:
     factors = [Factor("factor.dice_ours", len(mine), "13.2"), *(Factor(*line) for line in ours)]
     factors += [Factor("factor.dice_theirs", len(others), "13.2")]
     factors += [Factor("factor.stands_by_theirs", line.value, line.case) for line in theirs]
-    return Preview("preview.bout", factors, chances=chances)
+    units = {"unit": _name(pos, pos.book.figures[mine[0]].unit), "unit2": _name(pos, pos.book.figures[others[0]].unit)}
+    return Preview("preview.bout", factors, chances=chances, params=units, average="preview.average_bout")
 
 
 def _tests(pos: YangtzePosition, side: int) -> Iterator[Preview]:
@@ -145,7 +153,7 @@ def _tests(pos: YangtzePosition, side: int) -> Iterator[Preview]:
                 Chance("chance.fails", odds.lost, odds.total),
             ]
             factors = [Factor(*line) for line in test.lines]
-            yield Preview("preview.morale", factors, chances=chances, params={"unit": pos.book.units[unit].id})
+            yield Preview("preview.morale", factors, chances=chances, params={"unit": _name(pos, unit)})
 
 
 def _flak(pos: YangtzePosition, piece: Piece, aircraft: Unit) -> Preview:
@@ -153,8 +161,11 @@ def _flak(pos: YangtzePosition, piece: Piece, aircraft: Unit) -> Preview:
     assert shooter is not None
     trial = flak_at(pos, shooter, aircraft)
     hit, total = trial.chance()
-    chances = [Chance("chance.driven_off", hit, total), Chance("chance.miss", total - hit, total)]
-    return _shown(pos, "preview.flak", trial, chances)
+    chances = [
+        Chance("chance.driven_off", hit, total, yours=0, theirs=0),
+        Chance("chance.miss", total - hit, total, yours=0, theirs=0),
+    ]
+    return _shown(pos, "preview.flak", trial, chances, "preview.average_flak")
 
 
 def _shot(pos: YangtzePosition, trial: Trial, title: str = "preview.shot") -> Preview:
@@ -167,16 +178,77 @@ def _shot(pos: YangtzePosition, trial: Trial, title: str = "preview.shot") -> Pr
     return _shown(pos, title, trial, chances, AVERAGE)
 
 
-def _landing(pos: YangtzePosition, title: str, trial: Trial) -> Preview:
-    """9.1, 9.2: on target; else it goes over, under, left or right, or is lost."""
+def _grenade(pos: YangtzePosition, figure: Figure, target: Unit, trial: Trial) -> Preview:
+    """11.1: it lands, and whoever is near is tested too; or it is a dud."""
     hit, total = trial.chance()
-    astray, faces = total - hit, 6
+    if trial.target.sort != Sort.FIGURE:
+        chances = [Chance("chance.lands", hit, total), Chance("chance.dud", total - hit, total)]
+        return _shown(pos, "preview.grenade", trial, chances)
+    mark = trial.target.man
+    blast = bursting(pos, figure, target, mark)
+    hits = _hit(pos, blast, near_burst(pos, blast, mark, zone_score(pos, figure, mark, blast.room)), mark)
+    dud = Chance("chance.dud", total - hit, total, yours=0, theirs=0)
+    chances = [_among("chance.lands_among", hit, total, hits), dud]
+    return _shown(pos, "preview.grenade", trial, chances, BURST_AVERAGE)
+
+
+def _landing(pos: YangtzePosition, title: str, trial: Trial, blast: Blast, score: int) -> Preview:
+    """9.1, 9.2: on target; else it goes over, under, left or right, or is lost. What a hull or a gun takes is not
+    counted in men: there nothing is said of losses."""
+    hit, total = trial.chance()
+    missed, faces = total - hit, 6
+    shares = [hit * faces, missed * len(TURNS), missed * (faces - len(TURNS))]
+    keys = ["chance.lands", "chance.scatters", "chance.lost"]
+    if trial.target.sort not in (Sort.FIGURE, Sort.GROUND):
+        chances = [Chance(key, share, total * faces) for key, share in zip(keys, shares, strict=True)]
+        return _shown(pos, title, trial, chances)
+    nominated = trial.target.figure
+    on_target = _hit(pos, blast, in_zone(pos, blast, score, None, nominated), nominated)
     chances = [
-        Chance("chance.lands", hit * faces, total * faces),
-        Chance("chance.scatters", astray * len(TURNS), total * faces),
-        Chance("chance.lost", astray * (faces - len(TURNS)), total * faces),
+        _among("chance.lands_among", shares[0], total * faces, on_target),
+        _among("chance.scatters_among", shares[1], total * faces, _hit_astray(pos, blast, score)),
+        Chance(keys[2], shares[2], total * faces, yours=0, theirs=0),
     ]
-    return _shown(pos, title, trial, chances)
+    return _shown(pos, title, trial, chances, BURST_AVERAGE)
+
+
+def _among(key: str, numerator: int, denominator: int, hits: tuple[float, float]) -> Chance:
+    """A burst among men: how many of both sides it hits on average."""
+    yours, theirs = hits
+    said = {"yours": f"{yours:.1f}", "theirs": f"{theirs:.1f}"}
+    return Chance(key, numerator, denominator, said, yours, theirs)
+
+
+def _hit(pos: YangtzePosition, blast: Blast, shots: list[Shot], sure: Figure | None = None) -> tuple[float, float]:
+    """How many men are hit on average, of the side that fires and of the other, as far as the firing side knows."""
+    side, hit = pos.owner[blast.firer], [0.0, 0.0]
+    if sure is not None:
+        hit[pos.owner[pos.book.figures[sure].unit] != side] += 1
+    for target, score, _ in shots:
+        if target.sort == Sort.FIGURE and known(pos, unit := pos.book.figures[target.man].unit, side):
+            good, throws = chance_of(score, dice_for(score))
+            hit[pos.owner[unit] != side] += good / throws
+    return round(hit[0], 3), round(hit[1], 3)
+
+
+def _hit_astray(pos: YangtzePosition, blast: Blast, score: int) -> tuple[float, float]:
+    """9.2: the same over all places where a round may burst that has missed."""
+    dice = int(pos.book.charts["artillery"]["scatter"]["distance_dice"])
+    throws = Counter(sum(faces) for faces in product(range(1, 7), repeat=dice))
+    sums = [0.0, 0.0]
+    spots = {(die, pips): astray(pos, blast, die, pips) for die, pips in product(TURNS, throws)}
+    far = max(abs(there.cx - blast.cx) + abs(there.cy - blast.cy) for there in spots.values()) + blast.radius
+    men = [
+        figure
+        for figures in pos.standing
+        for figure in figures
+        if pos.apart_from(figure, blast.cx, blast.cy) <= (far + pos.book.radii[figure]) ** 2
+    ]
+    for (_, pips), there in spots.items():
+        count = throws[pips]
+        for at, each in enumerate(_hit(pos, blast, men_in_zone(pos, there, score, None, men))):
+            sums[at] += each * count / (len(TURNS) * throws.total())
+    return round(sums[0], 3), round(sums[1], 3)
 
 
 def _shown(pos: YangtzePosition, title: str, trial: Trial, chances: list[Chance], average: str = "") -> Preview:
@@ -184,4 +256,20 @@ def _shown(pos: YangtzePosition, title: str, trial: Trial, chances: list[Chance]
     factors = [
         Factor(line.key, line.value, line.case, {"grade": grade} if line.key == CHART else {}) for line in trial.lines
     ]
-    return Preview(title, factors, "to_hit", grade, chances, average=average)
+    return Preview(title, factors, "to_hit", grade, chances, params=_parties(pos, trial), average=average)
+
+
+def _parties(pos: YangtzePosition, trial: Trial) -> Mapping[str, Any]:
+    """Who fires, and at whom if it is anybody."""
+    at = _aimed_at(pos, trial)
+    named = {} if at is None else {"unit2": _name(pos, at)}
+    return {"unit": _name(pos, unit_of(pos, trial.shooter)), **named}
+
+
+def _aimed_at(pos: YangtzePosition, trial: Trial) -> Unit | None:
+    aimed = trial.target
+    return aimed.unit if aimed.figure is None else pos.book.figures[aimed.figure].unit
+
+
+def _name(pos: YangtzePosition, unit: Unit) -> str:
+    return pos.book.units[unit].id

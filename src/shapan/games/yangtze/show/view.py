@@ -13,7 +13,7 @@ from .boxes import boxes
 from .ledgers import ledgers
 from .marks import marks
 from .pieces import pieces
-from .preview import preview
+from .preview import previews
 
 
 def view(pos: YangtzePosition, side: str, bare: bool = False) -> View:
@@ -28,7 +28,7 @@ def view(pos: YangtzePosition, side: str, bare: bool = False) -> View:
         boxes=boxes(pos, viewer),
         marks=marks(pos, viewer),
         ledgers=ledgers(pos),
-        preview=lambda: preview(pos, viewer),
+        previews=lambda: previews(pos, viewer),
     )
     return found if bare else msgspec.structs.replace(found, ask=_ask(pos, side, found.ask))
 

@@ -9,8 +9,8 @@ from shapan.ground.table import Pt, ahead, bearing, in_polygon, length, near_seg
 from shapan.kernel.staff import Advice
 
 from ..actions import MOVE, Banish, Bomb, Flak, Fly, Ready, Strafe
-from ..air.anti_air import AntiAir, Banishing, flak_refusal, flak_shooter, flak_weapons
-from ..air.flight import announced, attack_of, attack_refusal, flights, fly_refusal, legs
+from ..air.anti_air import AntiAir, Banishing, flak_pairs, flak_shooter
+from ..air.flight import attack_of, attack_refusal, flights, fly_refusal, legs
 from ..fire.artillery import lowers_cover
 from ..fire.cover import effective
 from ..fire.scores import chart, ladder
@@ -130,15 +130,13 @@ def strafe(pos: YangtzePosition, unit: Unit, point: Pt, course: int) -> float:
 
 def flak(pos: YangtzePosition, at: AntiAir, _: Temper) -> list[Advice]:
     """Heavy machine guns fire at aircraft; lighter ones have better things to do."""
-    taken = {piece for piece, _ in at.chosen}
     found = [Advice(Ready(), 0.0, "reason.ready")]
-    for piece in flak_weapons(pos, at.side):
+    for piece, aircraft in flak_pairs(pos, at):
         bonus = arm_of(pos, flak_shooter(pos, piece)).anti_air_bonus
         need = int(pos.book.charts["air"]["aa_score"]) - bonus
-        for attack in announced(pos):
-            if bonus and piece not in taken and flak_refusal(pos, at.side, piece, attack.unit) is None:
-                params = {"piece": piece, "unit2": attack.unit, "odds": f"{100 * odds.TWO[need]:.0f} %"}
-                found.append(Advice(Flak(piece, attack.unit), odds.TWO[need], "reason.flak", params))
+        if bonus:
+            params = {"piece": piece, "unit2": aircraft, "odds": f"{100 * odds.TWO[need]:.0f} %"}
+            found.append(Advice(Flak(piece, aircraft), odds.TWO[need], "reason.flak", params))
     return found
 
 

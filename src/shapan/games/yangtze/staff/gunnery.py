@@ -257,19 +257,23 @@ def grenades(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, .
 
 
 def snipes(pos: YangtzePosition, unit: Unit, stage: str) -> list[Advice]:
-    """A leader first: nobody takes his place; then whoever serves a weapon."""
+    """A leader first: nobody takes his place; then whoever serves a weapon. R68: a hull is a target too."""
     found = []
     shooter = snipers(pos, unit, stage)[0]
     for piece in marks(pos, unit, stage):
-        figure = pos.book.the_figure(piece)
-        score = base_score(pos, shooter, in_reach(pos, shooter, figure, arm_of(pos, shooter).short))
-        need = with_cover(pos, score, effective(pos, figure, (pos.x[shooter], pos.y[shooter])))
-        cover = effective(pos, figure, (pos.x[shooter], pos.y[shooter]))
-        kill = odds.chance_to_hit(need.score) * odds.chance_to_confirm(pos.book, cover)
-        worth = kill * quarry(pos, figure)
+        figure = pos.book.as_figure(piece)
+        worth = picked(pos, shooter, figure) if figure is not None else at_hull(pos, [shooter], pos.book.unit_of(piece))
         params = {"unit": unit, "piece": piece, "gain": f"{worth:.2f}"}
         found.append(Advice(Snipe(unit, piece), worth, "reason.snipe", params))
     return found
+
+
+def picked(pos: YangtzePosition, shooter: Figure, figure: Figure) -> float:
+    """What a sniper's shot at this figure promises."""
+    score = base_score(pos, shooter, in_reach(pos, shooter, figure, arm_of(pos, shooter).short))
+    cover = effective(pos, figure, (pos.x[shooter], pos.y[shooter]))
+    kill = odds.chance_to_hit(with_cover(pos, score, cover).score) * odds.chance_to_confirm(pos.book, cover)
+    return kill * quarry(pos, figure)
 
 
 def quarry(pos: YangtzePosition, figure: Figure) -> float:

@@ -19,7 +19,8 @@ def immobile(pos: YangtzePosition, unit: Unit) -> Refusal | None:
     if pos.damage[unit] & DISABLED or pos.timer[unit] > pos.turn:
         return Refusal("12.1", "refusal.damaged", unit=unit)
     if not manned(pos, unit):
-        return Refusal("12.2", "refusal.no_crew", unit=unit)
+        case = "12.2" if pos.book.units[unit].kind == "vessel" else "S12.7"
+        return Refusal(case, "refusal.no_crew", unit=unit)
     return None
 
 

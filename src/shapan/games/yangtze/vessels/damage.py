@@ -56,10 +56,12 @@ def vehicle_damage(pos: YangtzePosition, score: int, unit: Unit, bonus: int) -> 
         mark(pos, unit, DISABLED, "event.disabled")
     elif total >= int(chart["passenger_hit"][0]):
         hit_passenger(pos, unit)
-    elif total >= int(chart["half_speed"][0]):
+    elif total >= int(chart["half_speed"][0]) and not pos.damage[unit] & HALF_SPEED:
         mark(pos, unit, HALF_SPEED, "event.half_speed")
-    elif not pos.book.units[unit].tracked:
+    elif total <= int(chart["wheel"]) and not pos.book.units[unit].tracked:
         wheel(pos, unit)
+    else:
+        pos.tell("12.1", "event.unharmed", unit=unit)
 
 
 def wheel(pos: YangtzePosition, unit: Unit) -> None:

@@ -15,7 +15,7 @@ from ..position import LOST, STANDING, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit, put
 from .crews import immobile
-from .driving import course, drive_on, footprints, top_speed, way_from
+from .driving import course, drive_on, easy_way, footprints, top_speed, way_from
 
 LONG = 1000 * SCALE
 """How far ahead the line of a vehicle's path is drawn."""
@@ -66,6 +66,8 @@ class RunOver(Step[YangtzePosition, Overrun]):
             return self._finish(pos, at, way)
         far, figure = men[0]
         came = drive_on(pos, unit, way, pos.plan[unit][1], (at.spent, far - 1))
+        if came < _before(pos, unit, way, far):
+            return self._finish(pos, at, way)
         defender = pos.book.figures[figure].unit
         if able := defence(pos, defender, unit):
             pos.become(amended(at, spent=came))
@@ -78,7 +80,7 @@ class RunOver(Step[YangtzePosition, Overrun]):
     def _way(self, pos: YangtzePosition, unit: Unit, origin: tuple[int, int]) -> Walk:
         """The way that is left to it: a hit may have cost it half its speed."""
         way = way_from(pos, unit, origin, pos.plan[unit][2])
-        most = top_speed(pos, unit, True, pos.plan[unit][1])[1]
+        most = top_speed(pos, unit, easy_way(pos, unit, way), pos.plan[unit][1])[1]
         return Walk(cut(way.track, most), way.snag) if way.spent > most else way
 
     def _finish(self, pos: YangtzePosition, at: Overrun, way: Walk) -> bool:
@@ -89,6 +91,11 @@ class RunOver(Step[YangtzePosition, Overrun]):
         pos.plan = put(pos.plan, unit, ("driven",))
         pos.tell("S12.1", "event.drives", unit=unit)
         return False
+
+
+def _before(pos: YangtzePosition, unit: Unit, way: Walk, far: int) -> int:
+    """The last stretch of a vehicle's way before it comes so far: whoever does not get there has been stopped."""
+    return max((spent for spent, _ in footprints(pos, unit, way, pos.plan[unit][1]) if spent < far), default=0)
 
 
 def in_path(pos: YangtzePosition, unit: Unit, way: Walk) -> list[tuple[int, Figure]]:

@@ -6,13 +6,15 @@ moves one steps where it stops, and goes no farther: a leg that begins when ever
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from shapan.ground.table import OUTDOORS, Pt, Track, ahead, bearing, near_polygon
 from shapan.kernel import Refusal
 
 from ..actions import HALT, MOVE, SKIRMISH
 from ..fire.sighting import nearest_point
 from ..measure import told
-from ..movement.ways import UNARMED, armed, escorted, movers, own_limits
+from ..movement.ways import armed, bears_arms, escorted, movers, own_limits
 from ..place import Pose, move
 from ..placing import crowd, set_down, spiral
 from ..position import ABOARD, STANDING, WRECK, YangtzePosition
@@ -53,7 +55,7 @@ def land_refusal(pos: YangtzePosition, unit: Unit, point: Pt) -> Refusal | None:
     if pos.card[unit] == MOVE and any(pos.card[carrier] != HALT for carrier in carriers):
         return None
     still = [carrier for carrier in carriers if pos.card[carrier] == HALT]
-    if any(landing_ways(pos, unit, carrier, point) for carrier in still):
+    if any(can_land(pos, unit, carrier, point) for carrier in still):
         return None
     feet = [(carrier, foothold(pos, unit, carrier, point)) for carrier in still]
     if any(at is not None and crowded(pos, unit, carrier, at) for carrier, at in feet):
@@ -67,7 +69,7 @@ def guarded(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
     if book.units[unit].kind != "civilian":
         return True
     people = [f for f in pos.crew(carrier) if book.units[book.figures[f].unit].kind != "civilian"]
-    if any(book.figures[f].weapon != UNARMED for f in people):
+    if any(bears_arms(pos, f) for f in people):
         return True
     return any(pos.hull_gap(f, carrier) <= book.radius_reduced for f in armed(pos, pos.owner[unit]))
 
@@ -77,34 +79,46 @@ def landing_ways(
 ) -> dict[Figure, Track]:
     """The ways of the riders of one halted carrier to places about a point, as far as their card lets them; who jumps
     from a wreck has no way at all (S14.7). Empty when nobody can."""
+    return dict(_ashore(pos, unit, carrier, point, most))
+
+
+def can_land(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt) -> bool:
+    """Is there such a way for anybody?"""
+    return any(True for _ in _ashore(pos, unit, carrier, point))
+
+
+def _ashore(
+    pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, most: int | None = None
+) -> Iterator[tuple[Figure, Track]]:
     book = pos.book
     most = pos.allowance(unit, pos.card[unit])[1] if most is None else most
     taken, radius = crowd(pos, pos.owner[unit]), book.units[unit].radius
-    found: dict[Figure, Track] = {}
     spots = iter(spiral(2 * radius + radius // 4, book.radius))
     for figure in riders_on(pos, unit, carrier) if guarded(pos, unit, carrier) else ():
         for dx, dy in spots:
             spot = (point[0] + dx, point[1] + dy)
             track = _landing_way(pos, unit, carrier, spot) if taken.free(*spot, radius) else None
             if track is not None and track[-1][0] <= most:
-                found[figure] = track
+                yield figure, track
                 taken.add((figure, *spot, radius))
                 break
-    return found
 
 
 def _landing_way(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> Track | None:
     """To a spot where a base finds room and ground; from a wreck also into the water beside it."""
     book, radius = pos.book, pos.book.units[unit].radius
-    if not book.table.on_table(*spot, radius) or pos.on_body(*spot, radius):
+    if not book.table.on_table(*spot, radius):
+        return None
+    # The ground first: about a hull most of it is water.
+    jumps = may_swim(pos, carrier) and deep(pos, *spot)
+    bears = book.table.building(*spot) != OUTDOORS or book.table.ground(*spot).cost[pos.way(unit).mover]
+    if not (jumps or bears) or pos.on_body(*spot, radius):
         return None
     edges = pos.body(carrier)
     if not pos.is_body(carrier) and near_polygon(edges, *spot) < radius * radius:
         return None
-    if may_swim(pos, carrier) and deep(pos, *spot):
+    if jumps:
         return ((0, *spot),) if near_polygon(edges, *spot) <= (book.alongside + 2 * radius) ** 2 else None
-    if book.table.building(*spot) == OUTDOORS and not book.table.ground(*spot).cost[pos.way(unit).mover]:
-        return None
     return way_off(pos, unit, carrier, spot)
 
 
@@ -146,9 +160,9 @@ def landings(pos: YangtzePosition, unit: Unit) -> list[Pt]:
     planned = landing_points(pos.plan[unit])
     for carrier in carriers_of(pos, unit) if pos.card[unit] in (MOVE, SKIRMISH) else ():
         if pos.card[carrier] == HALT:
-            done = any(landing_ways(pos, unit, carrier, point) for point in planned)
+            done = any(can_land(pos, unit, carrier, point) for point in planned)
             points = [] if done else _about(pos, unit, carrier, *pos.at[carrier])
-            found += [point for point in points if landing_ways(pos, unit, carrier, point)]
+            found += [point for point in points if can_land(pos, unit, carrier, point)]
         elif pos.card[unit] == MOVE and (end := _course_end(pos, carrier)) and not planned:
             twin = pos.copy()
             move(twin, (Model(carrier), Pose(*end)))
@@ -276,8 +290,9 @@ def embark_refusal(pos: YangtzePosition, unit: Unit, carrier: Unit) -> Refusal |
         return Refusal("12.2", "refusal.wreck", unit=carrier)
     if pos.card[carrier] != HALT:
         return Refusal("S12.3", "refusal.carrier_moves", unit=carrier)
-    if not any(True for _ in _ways_aboard(pos, unit, carrier)) and not _across(pos, unit, carrier):
-        return Refusal("S12.3", "refusal.carrier_far", unit=carrier)
+    if not _ways_aboard(pos, unit, carrier) and not _across(pos, unit, carrier):
+        alone = pos.standing[unit] and not any(escorted(pos, figure) for figure in pos.standing[unit])
+        return Refusal("S17.1", "refusal.escort") if alone else Refusal("S12.3", "refusal.carrier_far", unit=carrier)
     if seats_left(pos, carrier) <= 0:
         return Refusal("S12.3", "refusal.seats", unit=carrier)
     return None

@@ -11,7 +11,7 @@ from shapan.kernel import Refusal
 from ..actions import MOVE
 from ..measure import told
 from ..place import Pose, move
-from ..placing import afloat, hull_refusal
+from ..placing import hull_refusal
 from ..position import HALF_SPEED, STEERING, WRECK, YangtzePosition
 from ..specs import SCALE
 from ..who import Model, Unit
@@ -50,8 +50,11 @@ def run_limits(pos: YangtzePosition, unit: Unit, heading: int) -> tuple[int, int
     return min(low, max(high, 0)), max(high, 0)
 
 
-def sail_refusal(pos: YangtzePosition, unit: Unit, turn: int, run: int, then: int) -> Refusal | None:
-    """S14.1, S14.2: judge any course."""
+def sail_refusal(
+    pos: YangtzePosition, unit: Unit, turn: int, run: int, then: int, water: Fairway | None = None
+) -> Refusal | None:
+    """S14.1, S14.2: judge any course; whoever judges several at once brings what is known of the water."""
+    water = Fairway(pos, unit) if water is None else water
     spec = pos.book.units[unit]
     if spec.kind != "vessel":
         return Refusal("S14.1", "refusal.no_vessel")
@@ -59,28 +62,57 @@ def sail_refusal(pos: YangtzePosition, unit: Unit, turn: int, run: int, then: in
         return refusal
     x, y, heading = pos.at[unit]
     if bow_moves(pos, unit, heading, turn) + bow_moves(pos, unit, turn, then) > bow_limit(pos, unit):
-        return Refusal("S14.1", "refusal.bow", most=told(pos, bow_limit(pos, unit)))
+        case = "12.2" if pos.damage[unit] & STEERING else "S14.1"
+        return Refusal(case, "refusal.bow", most=told(pos, bow_limit(pos, unit)))
     low, high = run_limits(pos, unit, turn)
-    if not low <= run_cost(pos, unit, turn, run * SCALE) <= high:
+    cost = water.cost(turn, run * SCALE)
+    if cost > high >= run * SCALE:
+        return Refusal("S14.2", "refusal.half_rate", cost=told(pos, cost), most=told(pos, high))
+    if not low <= cost <= high:
         return Refusal("S14.1", "refusal.run", least=told(pos, low), most=told(pos, high))
     for far in (*range(0, run * SCALE, 50 * SCALE), run * SCALE):
-        px, py = ahead(x, y, turn, far)
-        if refusal := hull_refusal(pos, unit, px, py, turn, planned=True):
+        if refusal := water.refusal(*ahead(x, y, turn, far), turn):
             return refusal
-    return hull_refusal(pos, unit, *ahead(x, y, turn, run * SCALE), then, planned=True)
+    return water.refusal(*ahead(x, y, turn, run * SCALE), then)
+
+
+class Fairway:
+    """The water about a vessel that plans its course, as far as somebody has asked: courses that are judged together
+    begin with the same stretches."""
+
+    def __init__(self, pos: YangtzePosition, unit: Unit) -> None:
+        self.pos, self.unit = pos, unit
+        self._stretches: dict[tuple[int, int, int], int] = {}
+        self._places: dict[tuple[int, int, int], Refusal | None] = {}
+
+    def cost(self, turn: int, run: int) -> int:
+        """S14.2: what a run spends: in canals and shallows, which bear small boats only, twice its length."""
+        known, spent = self._stretches, 0
+        for far in range(0, run, STEP):
+            key = (turn, far, min(STEP, run - far))
+            if key not in known:
+                known[key] = self._stretch(*key)
+            spent += known[key]
+        return spent
+
+    def _stretch(self, turn: int, far: int, step: int) -> int:
+        x, y, _ = self.pos.at[self.unit]
+        table, half = self.pos.book.table, self.pos.book.units[self.unit].size[0] // 2
+        ends = (ahead(x, y, turn, far + step // 2 + off) for off in (half, 0, -half))
+        rates = [table.ground(min(max(px, 0), table.width), min(max(py, 0), table.height)).boat for px, py in ends]
+        return step * max(*rates, DEEP) // DEEP
+
+    def refusal(self, x: int, y: int, heading: int) -> Refusal | None:
+        """May the vessel lie here, as far as its side knows?"""
+        place = (x, y, heading)
+        if place not in self._places:
+            self._places[place] = hull_refusal(self.pos, self.unit, x, y, heading, planned=True)
+        return self._places[place]
 
 
 def run_cost(pos: YangtzePosition, unit: Unit, turn: int, run: int) -> int:
-    """S14.2: what a run spends: in canals and shallows, which bear small boats only, twice its length."""
-    x, y, _ = pos.at[unit]
-    table, half = pos.book.table, pos.book.units[unit].size[0] // 2
-    spent = 0
-    for far in range(0, run, STEP):
-        step = min(STEP, run - far)
-        ends = (ahead(x, y, turn, far + step // 2 + off) for off in (half, 0, -half))
-        rates = [table.ground(min(max(px, 0), table.width), min(max(py, 0), table.height)).boat for px, py in ends]
-        spent += step * max(*rates, DEEP) // DEEP
-    return spent
+    """S14.2: what a single run spends."""
+    return Fairway(pos, unit).cost(turn, run)
 
 
 def sailings(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[tuple[int, int], list[int]]]:
@@ -88,12 +120,13 @@ def sailings(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[tuple[int, int]
     if immobile(pos, unit):
         return
     _, _, heading = pos.at[unit]
+    water = Fairway(pos, unit)
     for angle in (0, -10, 10, -25, 25):
         turn = (heading + angle) % 360
         low, high = run_limits(pos, unit, turn)
         for run in dict.fromkeys((high // SCALE, (low + high) // (2 * SCALE), high // (2 * SCALE), low // SCALE)):
             headings = dict.fromkeys((turn, heading))
-            ends = [then for then in headings if sail_refusal(pos, unit, turn, run, then) is None]
+            ends = [then for then in headings if sail_refusal(pos, unit, turn, run, then, water) is None]
             if ends:
                 yield (turn, run), ends
 
@@ -122,14 +155,34 @@ def drift_all(pos: YangtzePosition) -> None:
     current: dict[str, Any] | None = pos.book.sheet.get("current")
     if not current or not pos.book.switches["river_current"]:
         return
-    for unit in pos.book.carriers:
-        spec = pos.book.units[unit]
-        if spec.kind != "vessel" or spec.aground or not pos.is_body(unit):
-            continue
-        if manned(pos, unit) and not pos.damage[unit] & WRECK:
-            continue
-        x, y, heading = pos.at[unit]
-        px, py = ahead(x, y, int(current["heading"]), int(current["mm"]) * SCALE)
-        if hull_refusal(pos, unit, px, py, heading) is None and afloat(pos, unit, px, py, heading):
-            move(pos, (Model(unit), Pose(px, py, heading)))
+    adrift = [unit for unit in pos.book.carriers if _adrift(pos, unit)]
+    before = {unit: pos.at[unit] for unit in adrift}
+    far = int(current["mm"]) * SCALE
+    for made in range(0, far, STEP):
+        _one_stretch(pos, adrift, int(current["heading"]), min(STEP, far - made))
+    for unit in adrift:
+        if pos.at[unit] != before[unit]:
             pos.tell("S14.4", "event.drifts_down", unit=unit)
+
+
+def _adrift(pos: YangtzePosition, unit: Unit) -> bool:
+    spec = pos.book.units[unit]
+    if spec.kind != "vessel" or spec.aground or not pos.is_body(unit):
+        return False
+    return bool(pos.damage[unit] & WRECK) or not manned(pos, unit)
+
+
+def _one_stretch(pos: YangtzePosition, adrift: list[Unit], heading: int, far: int) -> None:
+    """Every hull for which there is room goes so far with the current, those behind after those before them."""
+    left, moved = adrift, True
+    while moved:
+        moved, waiting = False, []
+        for unit in left:
+            x, y, bow = pos.at[unit]
+            there = ahead(x, y, heading, far)
+            if hull_refusal(pos, unit, *there, bow) is None:
+                move(pos, (Model(unit), Pose(*there, bow)))
+                moved = True
+            else:
+                waiting.append(unit)
+        left = waiting

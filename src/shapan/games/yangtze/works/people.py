@@ -7,7 +7,7 @@ from shapan.mechanics.sides import other
 
 from ..actions import MOVE
 from ..movement.standoff import together
-from ..movement.ways import armed, follow, steady
+from ..movement.ways import bears_arms, follow, on_foot, steady
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.gangways import way_on
 from ..vessels.riders import arrived, seats_left
@@ -15,7 +15,8 @@ from ..who import Figure, numbered
 
 
 def capture(pos: YangtzePosition) -> None:
-    """S17.2: a civilian is taken by an enemy within 25 mm with no armed friend within 75 mm, and freed the same way."""
+    """S17.2: a civilian is taken by an enemy in no forced state within 25 mm, with no armed friend within 75 mm in
+    whatever state; and freed the same way."""
     book = pos.book
     for unit, spec in numbered(book.units):
         if spec.kind != "civilian":
@@ -24,7 +25,8 @@ def capture(pos: YangtzePosition) -> None:
             held = pos.captive >> figure & 1
             keeper = other(spec.side) if held else spec.side
             takers = [f for f in steady(pos, other(keeper)) if _beside(pos, f, figure, book.alongside)]
-            if takers and not any(_beside(pos, f, figure, book.radius_reduced) for f in armed(pos, keeper)):
+            guards = (f for f in on_foot(pos, keeper) if bears_arms(pos, f))
+            if takers and not any(_beside(pos, f, figure, book.radius_reduced) for f in guards):
                 _change_hands(pos, figure, min(takers, key=lambda f: (pos.apart(f, figure), f)))
 
 

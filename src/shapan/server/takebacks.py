@@ -1,0 +1,78 @@
+"""Going back by consent: one side asks, the other agrees or not. Bots and one's own other sides answer at once."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from shapan.kernel import Refusal, Side
+from shapan.kernel.match import Request
+
+from .house import House, Seen, default_side, one_of, seated
+from .problems import Problem, refused
+from .room import Room
+
+
+async def ask(house: House, game_id: str, player_id: str, to: int, side: Side | None) -> None:
+    """Ask to go back to where one knew ``to`` actions. Bots agree, unless something was learned since."""
+    async with house.holding(game_id) as room:
+        mine = seated(room.sides_of(player_id))
+        asker = one_of(mine, side) if side is not None else default_side(room, mine)
+        await house.ready_for(room, mine, Seen(), outgrown=True)
+        outgrown = room.table.outgrown is not None
+        goal = room.table.ply if outgrown else room.table.true_ply(asker, to)
+        if outgrown:
+            room.table.match.asked = Request(asker, goal, False)
+        else:
+            _ask(room, asker, goal)
+        others = [seat for seat in room.seats if seat["side"] not in mine]
+        if any(seat["kind"] != "bot" for seat in others):
+            await _note(house, room)
+            return
+        if others and not outgrown and room.table.match.known_since(goal, mine):
+            room.table.match.asked = None
+            raise refused(room.table.match.bot_refusal(), room.table.position)
+        await _go_back(house, room, mine, goal, asker)
+
+
+def _ask(room: Room, side: Side, goal: int) -> None:
+    try:
+        room.table.match.ask_takeback(side, goal)
+    except Refusal as refusal:
+        raise refused(refusal, room.table.position) from None
+
+
+async def answer(house: House, game_id: str, player_id: str, agree: bool) -> int:
+    """The opponent agrees or not; up to which entry nothing has changed."""
+    async with house.holding(game_id) as room:
+        since = room.table.seq
+        mine = seated(room.sides_of(player_id))
+        asked = room.table.match.asked
+        if asked is None or asked.side in mine:
+            raise Problem("conflict", "nobody else has asked to take anything back")
+        if agree:
+            await house.ready_for(room, mine, Seen(), outgrown=True)
+            await _go_back(house, room, mine, asked.to, asked.side)
+        else:
+            room.table.match.asked = None
+            await _note(house, room)
+        return since
+
+
+async def withdraw(house: House, game_id: str, player_id: str) -> None:
+    """Whoever asked does not want it any more."""
+    async with house.holding(game_id) as room:
+        mine = seated(room.sides_of(player_id))
+        asked = room.table.match.asked
+        if asked is None or asked.side not in mine:
+            raise Problem("conflict", "you have not asked to take anything back")
+        room.table.match.asked = None
+        await _note(house, room)
+
+
+async def _go_back(house: House, room: Room, mine: tuple[Side, ...], goal: int, asker: Side) -> None:
+    new = await house.played(room, partial(room.table.go_back, goal, asker))
+    await house.commit(room, new, mine)
+
+
+async def _note(house: House, room: Room) -> None:
+    await house.change(room, {"takeback": room.changes()["takeback"]})
