@@ -297,6 +297,8 @@ def test_only_the_staff_is_led_by_an_officer() -> None:
     assert isinstance(bot("staff:bold", 1), StaffBot)
     with pytest.raises(Unknown, match="unknown word for RandomBot 'bold'"):
         bot("random:bold", 1)
+    with pytest.raises(Unknown, match="unknown word for RecruitBot 'bold'"):
+        bot("recruit:bold", 1)
 
 
 def test_a_bot_that_needs_a_staff_does_not_play_without_one() -> None:
