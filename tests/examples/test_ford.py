@@ -43,7 +43,7 @@ def test_any_bot_plays_in_a_tournament_by_its_import_path(beside: Fresh) -> None
     assert "the bot cautious cannot play mukden" in beside.run(
         "-m", "shapan", "simulate", "mukden", "--bots", "cautious,random", code=2
     )
-    assert "unknown bot 'timid' (known: cautious, random, search, staff)" in beside.run(
+    assert "unknown bot 'timid' (known: cautious, officer, random, recruit, search, staff)" in beside.run(
         "-m", "shapan", "simulate", "ford", "--bots", "timid,random", code=2
     )
 

@@ -152,8 +152,8 @@ def test_all_leagues_go_on_from_their_tables_and_the_page_is_written_from_these_
     monkeypatch.setattr(room, "play", rigged)
     monkeypatch.setattr(leagues, "titles", lambda: ("mukden", "yangtze"))
     monkeypatch.setattr("shapan.lab.verdict.DRAWINGS", 2)
-    for _ in range(2):
-        leagues.play_on(tmp_path, 10, 1)
+    for seed in (1, 2):
+        leagues.play_on(tmp_path, 10, seed)
     names = {path.name for path in tmp_path.iterdir()}
     assert "mukden.json" in names
     assert "yangtze-s1_plum_village.json" in names

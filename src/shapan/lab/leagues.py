@@ -14,6 +14,7 @@ import msgspec
 
 from shapan.games import game as find
 from shapan.games import games as titles
+from shapan.kernel import ShapanError
 
 from . import league as room
 from . import league_page
@@ -29,8 +30,10 @@ Officers of both sides of every title against each other ([what a league is](bot
 `shapan league all --docs docs` goes on with the tables in `docs/league` and writes this page anew; with `--games 0` it
 only writes the page.
 
-Few games have been played so far: an interval says how much they leave open. A share of 0 to 100 percent means that
-nothing is known yet about who belongs to the best mixture. A score of a cell with few games leans towards the middle.
+Results of earlier rules or another staff are not mixed in unless `--keep` asks for it; `--anew` begins all tables anew.
+A league is told of as soon as everybody has met everybody. Few games have been played so far: an interval says how much
+they leave open, and a share of 0 to 100 percent that nothing is known yet about who belongs to the best mixture. The
+score of a cell with few games leans towards the middle.
 """
 
 
@@ -56,12 +59,21 @@ def play_on(
     keep: bool = False,
     tell: Callable[[str], None] | None = None,
 ) -> None:
-    """So many more games of every league; each begins where it stopped."""
+    """So many more games of every league; each begins where it stopped, with the seed that it began with."""
     for name, scenario, path in tables(folder):
-        known = room.resume(room.begin(name, scenario, seed), path, anew=anew, keep=keep)
+        begun = read(path).seed if path.exists() and not anew else seed
+        known = room.resume(room.begin(name, scenario, begun), path, anew=anew, keep=keep)
         room.run(known, games, crew, path)
         if tell:
             tell(f"{name}, {scenario}: {known.games} games")
+
+
+def read(path: Path) -> League:
+    """A table as it was kept."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=League)
+    except msgspec.MsgspecError as error:
+        raise ShapanError(f"{path} is no league: {error}") from None
 
 
 def page(folder: Path) -> str:
@@ -69,7 +81,7 @@ def page(folder: Path) -> str:
     parts = [OPENING]
     for _, _, path in tables(folder):
         if path.exists():
-            found = msgspec.json.decode(path.read_bytes(), type=League)
+            found = read(path)
             if found.counts().min() > 0:
                 parts.append(league_page.markdown(verdict(found), found.edition))
     return "\n".join(parts)
