@@ -221,7 +221,7 @@ def test_what_is_passed_over_in_a_set_up_is_refused_when_it_is_judged(scenario: 
     assert passed or scenario != "s2_mission_rescue"
 
 
-@rule("yangtze", "S6.7", "S4.1")
+@rule("yangtze", "S6.7", "S4")
 def test_what_watchers_are_remembered_to_see_is_what_they_see() -> None:
     rng, pos = Random(3), GAME.start("s2_mission_rescue")
     while isinstance(pos.top, SettingUp):
