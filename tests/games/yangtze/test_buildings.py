@@ -8,7 +8,7 @@ from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.sighting import figure_sees, openings
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.ways import tread, way_refusal
-from shapan.games.yangtze.placing import spot_refusal
+from shapan.games.yangtze.placing import formation, house_refusal, spot_refusal
 from shapan.games.yangtze.who import put
 from shapan.ground.table import OUTDOORS, Crowd
 from shapan.kernel import rule
@@ -143,3 +143,18 @@ def test_who_charges_a_wall_stops_in_front_of_it_and_not_in_it() -> None:
         stage.pos.stand(man, *way.end)
         assert stage.pos.x[man] > 11100
         assert not figure_sees(stage.pos, man, foe)
+
+
+@rule("yangtze", "S16.1", "S19.1")
+def test_a_house_is_not_filled_beyond_its_room_at_the_set_up() -> None:
+    """60 by 60 mm hold four; the others of a unit that is set up there stand outside, and nobody is put in besides."""
+    hut = {"id": "h", "k": "hut", "p": box(600, 500, 660, 560), "doors": [[600, 670]], "windows": []}
+    stage = bare(ground={"buildings": [hut]})
+    squad = stage.unit("usn_squad")
+    spots = formation(stage.pos, squad, 6300, 5300)
+    assert spots is not None
+    assert sum(stage.pos.table.building(*spot) == 0 for spot in spots.values()) <= 4
+    men = stage.put(squad, (615, 515), (645, 515), (615, 545), (645, 545), (800, 530))
+    assert case(house_refusal(stage.pos, men[4], 6300, 5300)) == "S16.1"
+    assert house_refusal(stage.pos, men[3], 6300, 5300) is None, "he has his place there already"
+    assert house_refusal(stage.pos, men[4], 7000, 5300) is None

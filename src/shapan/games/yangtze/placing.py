@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
@@ -125,6 +126,24 @@ def holds(pos: YangtzePosition, unit: Unit, x: int, y: int, reach: int) -> bool:
     return memory[key]
 
 
+def housed(pos: YangtzePosition, side: int, leave_out: Figure | None = None) -> Counter[int]:
+    """S16.1: how many of a side are on the ground floor of each building; whom the enemy has there is not asked."""
+    men = (f for unit in pos.units_of(side) for f in pos.standing[unit] if not pos.floor[f] and f != leave_out)
+    return Counter(pos.room[figure] for figure in men)
+
+
+def _full(pos: YangtzePosition, x: int, y: int, inside: Counter[int]) -> bool:
+    room = pos.book.table.building(x, y)
+    return room != OUTDOORS and inside[room] >= pos.book.berths[room]
+
+
+def house_refusal(pos: YangtzePosition, figure: Figure, x: int, y: int) -> Refusal | None:
+    """S16.1: a floor holds so many figures and no more, from the set-up on."""
+    side = pos.owner[pos.book.figures[figure].unit]
+    full = _full(pos, x, y, housed(pos, side, figure))
+    return Refusal("S16.1", "refusal.house_full") if full else None
+
+
 def formation(pos: YangtzePosition, unit: Unit, x: int, y: int) -> dict[Figure, tuple[int, int]] | None:
     """Where the figures of a unit stand when its leader is set up at this point; None when there is no room."""
     book, spec = pos.book, pos.book.units[unit]
@@ -134,10 +153,11 @@ def formation(pos: YangtzePosition, unit: Unit, x: int, y: int) -> dict[Figure, 
         if spot_refusal(pos, unit, x, y, spec.gun_radius, taken):
             return None
         taken.add((Model(unit), x, y, spec.gun_radius))
-    at = iter(places_about(pos, unit))
+    at, inside = iter(places_about(pos, unit)), housed(pos, pos.owner[unit])
     for figure in book.men[unit]:
         for dx, dy in at:
-            if _stands(pos, unit, x + dx, y + dy, spec.radius, taken):
+            if _stands(pos, unit, x + dx, y + dy, spec.radius, taken) and not _full(pos, x + dx, y + dy, inside):
+                inside[book.table.building(x + dx, y + dy)] += 1
                 found[figure] = (x + dx, y + dy)
                 taken.add((figure, x + dx, y + dy, spec.radius))
                 break

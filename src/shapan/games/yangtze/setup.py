@@ -14,7 +14,7 @@ from .air.flight import absent, come_back, return_points, return_refusal
 from .command import commanded, leaders_for, radius
 from .fire.cover import RANK
 from .fire.sighting import eyes, figure_sees, free_line, outside, point_sees, too_dark
-from .placing import crowd, gun_reach, holds, hull_refusal, place, spot_refusal
+from .placing import crowd, gun_reach, holds, house_refusal, hull_refusal, place, spot_refusal
 from .position import ABOARD, STANDING, TO_COME, YangtzePosition
 from .who import Figure, Piece, Unit
 
@@ -149,6 +149,8 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
             return Refusal(self.case, "refusal.not_due")
         taken = crowd(pos, pos.owner[unit], frozenset({figure}))
         if refusal := spot_refusal(pos, unit, *point, pos.book.units[unit].radius, taken):
+            return refusal
+        if refusal := house_refusal(pos, figure, *point):
             return refusal
         twin = pos.copy()
         twin.stand(figure, *point)
