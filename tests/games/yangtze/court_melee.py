@@ -112,7 +112,8 @@ class MeleeCourt:
         runs, stays = slow_morale.who_runs(before, self.pairs, self.failed)
         ids = {pos.book.units[unit].id: unit for unit in units}
         fled = {ids[event.params["unit"]] for event in events if event.key == "event.flees_now"}
-        self.same("flight", fled, runs, self.pairs, self.failed)
+        empty = {unit for unit in units if not slow_morale.living(pos, unit)}
+        self.same("flight", fled - empty, runs - empty, self.pairs, self.failed)
         for unit in runs | stays:
             there = len(slow_morale.living(before, unit))
             gone = there - len(slow_morale.living(pos, unit))
@@ -158,7 +159,7 @@ class MeleeCourt:
         unit: Unit = top.values[0] if top.values else Unit(Piece(0))
         match top.purpose:
             case "vehicle_damage":
-                self.suffers("vehicle", events, slow_damage.vehicle(total + top.values[1]), unit)
+                self.suffers("vehicle", events, slow_damage.vehicle(before, unit, total + top.values[1]), unit)
                 at = before.nearest(Volley)
                 arms = {Blast(*blast).weapon for blast in at.blasts} if at is not None else set()
                 adds = {slow_damage.bonus(before.book.weapons[arm]) for arm in arms if arm in before.book.weapons}

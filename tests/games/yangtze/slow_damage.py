@@ -17,18 +17,23 @@ DISABLED, PASSENGER, HALVED, WHEEL, CREW, NOTHING = (
 WRECKED, ARMED, STEERED = "wrecked", "armament", "steering"
 
 
+SAME = "unharmed"
+
+
 def bonus(weapon: Weapon) -> int:
     """12.1: a machine gun adds three."""
     return 3 if weapon.machine_gun else 0
 
 
-def vehicle(total: int) -> str:
-    """12.1, R39: with the bonus of a machine gun."""
+def vehicle(pos: YangtzePosition, unit: Unit, total: int) -> str:
+    """12.1, R39: with the bonus of a machine gun. S12.6: half speed is not halved again."""
     if total >= 10:
         return DISABLED
     if total >= 7:
         return PASSENGER
-    return HALVED if total >= 3 else WHEEL
+    if total >= 3:
+        return SAME if pos.damage[unit] & HALF_SPEED else HALVED
+    return WHEEL
 
 
 def armour(pos: YangtzePosition, unit: Unit, total: int) -> str:
