@@ -276,12 +276,24 @@ async def test_a_wish_to_go_back_outlasts_what_is_done_in_secret(server: Server)
     assert asked["takeback"] == {"side": "white", "to": ply - 1, "known": False}
     await guest.act(game, "mark black 3")
     assert (await host.json(f"/games/{game}"))["takeback"] == asked["takeback"]
+    server.house.forget(game)
+    assert (await host.json(f"/games/{game}"))["takeback"] == asked["takeback"], "it is stored, too"
     theirs = await guest.json(f"/games/{game}")
     agreed = await guest.post(f"/games/{game}/takeback/answer", {"agree": True})
     assert agreed.status_code == 200, agreed.text
     (back,) = agreed.json()["entries"]
     assert (back["kind"], back["events"][0]["params"]["count"]) == ("back", theirs["ply"] - theirs["takeback"]["to"])
     assert (await host.json(f"/games/{game}/events"))["entries"][-1]["events"][0]["params"]["count"] == 1
+
+
+@pytest.mark.anyio
+async def test_nor_does_what_is_undone_in_secret_end_it(server: Server) -> None:
+    host, guest, game = await server.two_players(PARLOUR)
+    await host.act(game, "mark white 1")
+    ply = (await guest.json(f"/games/{game}"))["ply"]
+    asked = (await guest.post(f"/games/{game}/takeback", {"to": ply - 1})).json()["takeback"]
+    assert (await host.post(f"/games/{game}/undo", {})).status_code == 200
+    assert (await guest.json(f"/games/{game}"))["takeback"] == asked
 
 
 @pytest.mark.anyio

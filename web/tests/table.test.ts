@@ -56,6 +56,25 @@ describe("a table", () => {
     expect([table.doc?.seq, Socket.last.sent.at(-1)]).toEqual([4, { t: "look", side: "red" }]);
   });
 
+  it("takes the state of a server that counts otherwise, and reads the log anew", async () => {
+    await open();
+    serve({ "&limit=500": { seq: 2, entries: [act(1, "red"), act(2, "blue")], next: null } });
+    Socket.last.hear({ t: "state", ...state(2, "blue"), game: game() });
+    await vi.advanceTimersByTimeAsync(20);
+    expect([table.doc?.seq, table.entries[1]?.author]).toEqual([2, "blue"]);
+  });
+
+  it("counts everything once the game is over", async () => {
+    await open();
+    Socket.last.hear({ t: "patch", from: 3, ...state(9, "nobody"), entries: [act(8, "blue"), act(9, "red")] });
+    expect(table.entries.length).toBe(5);
+    const all = Array.from({ length: 9 }, (_, at) => act(at + 1, "blue"));
+    serve({ "/games/abcdefgh": game(), "&limit=500": { seq: 9, entries: all, next: null } });
+    Socket.last.hear({ t: "over" });
+    await vi.advanceTimersByTimeAsync(20);
+    expect(table.entries.map((entry) => [entry.seq, entry.author])).toEqual(all.map((entry) => [entry.seq, "blue"]));
+  });
+
   it("leaves the state after an action to the socket, and asks for nothing", async () => {
     await open({ "/actions?side=red&live=true": { seq: 4, ply: 4, entries: [act(4, "red")] } });
     const before = asked.length;

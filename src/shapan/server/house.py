@@ -427,11 +427,11 @@ class House:
         if self.store.tells:  # whoever asks may know more than this house does; the answer is always the newest state
             await self.renew(room)
         if seen.seq != room.table.seq_of(side) and not room.table.only_free_since(side, seen.seq, mine):
-            raise await self._stale(room, mine)
+            raise await self._stale(room, mine, side)
 
-    async def _stale(self, room: Room, mine: tuple[Side, ...]) -> Problem:
+    async def _stale(self, room: Room, mine: tuple[Side, ...], side: Side | None = None) -> Problem:
         """The Problem for a sequence number that is not the present one, with the present state."""
-        side = await self.drawn(room, default_side(room, mine))
+        side = await self.drawn(room, default_side(room, mine) if side is None else side)
         return Problem("stale", f"the game stands at {room.table.seq_of(side)}", state=room.state(side, mine))
 
 

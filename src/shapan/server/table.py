@@ -230,11 +230,14 @@ class Table:
         ``keep``: what others did besides, without being asked, since then is done again, as far as it still can be.
         """
         besides = self._besides(to, side) if keep else []
-        before = self.match.position
+        before, asked = self.match.position, self.match.asked
         told = (_taken_back(side, self._return(to, side)),)
         new = [seal(self._tip([]), Entry(self.seq + 1, BACK, to, side, str(to), "", cid, now(), "", told))]
         self._roll(new)
-        self._judged.append((new, self._judge(new, before)))
+        shown = self._judge(new, before)
+        if keep and not shown[SPECTATOR]:
+            self.match.asked = asked
+        self._judged.append((new, shown))
         for text in besides:
             new = [*new, *self._beside_again(new, text)]
         return new
