@@ -350,9 +350,14 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     @classmethod
     @cache
-    def key_values(cls, *told_apart: str) -> Callable[[Position[Any]], tuple[Any, ...]]:
-        """Takes the values of a position that make it what it is, but for those that a game tells apart by itself."""
-        return attrgetter(*(name for name in cls.state_fields() if name not in ("horizon", *told_apart)))
+    def key_fields(cls) -> tuple[str, ...]:
+        return tuple(name for name in cls.state_fields() if name != "horizon")
+
+    @classmethod
+    @cache
+    def key_values(cls) -> Callable[[Position[Any]], tuple[Any, ...]]:
+        """Takes the values of these fields from a position, all in one go."""
+        return attrgetter(*cls.key_fields())
 
     @classmethod
     @cache

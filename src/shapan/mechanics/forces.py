@@ -76,8 +76,11 @@ class HexPosition(Position[B], kw_only=True, eq=False):
 
     def key(self) -> tuple[Any, ...]:
         """Equal stacks in equal order are equal, however the order came about."""
-        tidy = sorted(self.pile, key=self.place.__getitem__)[self.place.count(OFF) :]
-        return (self.book.scenario, self.book.agreed, tuple(tidy), *self.key_values("pile")(self))
+        tidy, away = sorted(self.pile, key=self.place.__getitem__), self.place.count(OFF)
+        tidy[:away] = sorted(tidy[:away])
+        values = list(self.key_values()(self))
+        values[self.key_fields().index("pile")] = tuple(tidy)
+        return (self.book.scenario, self.book.agreed, *values)
 
     # --- asking ----------------------------------------------------------------------------------
 
