@@ -285,18 +285,20 @@ def test_a_bot_is_had_by_its_import_path() -> None:
     assert not player.plays(GAME)
     with pytest.raises(ShapanError, match="is no bot: a bot is a subclass of"):
         bot(f"{__name__}:QUICK", 1)
-    with pytest.raises(Unknown, match=r"unknown bot 'no.where:Bot' \(known: random, search, staff\)"):
+    with pytest.raises(Unknown, match=r"unknown bot 'no.where:Bot' \(known: officer, random, recruit, search, staff\)"):
         bot("no.where:Bot", 1)
 
 
 def test_ours_are_listed_in_the_order_in_which_they_grow() -> None:
-    assert bots()[:3] == ("random", "staff", "search")
+    assert bots()[:5] == ("random", "recruit", "officer", "staff", "search")
 
 
 def test_only_the_staff_is_led_by_an_officer() -> None:
     assert isinstance(bot("staff:bold", 1), StaffBot)
     with pytest.raises(Unknown, match="unknown word for RandomBot 'bold'"):
         bot("random:bold", 1)
+    with pytest.raises(Unknown, match="unknown word for RecruitBot 'bold'"):
+        bot("recruit:bold", 1)
 
 
 def test_a_bot_that_needs_a_staff_does_not_play_without_one() -> None:

@@ -54,6 +54,15 @@ def test_the_lobby_lists_levels_where_there_are_any() -> None:
     assert "recruit" in BOTS
 
 
+def test_a_style_is_listed_where_all_sides_have_it() -> None:
+    listed = {document.id: document.title for document in bot_documents("yangtze")}
+    assert listed["staff:bold"] == "Staff, bold"
+    assert listed["staff:cautious"] == "Staff, cautious"
+    assert not [document.id for document in bot_documents("mukden") if ":" in document.id]
+    everything = {document.id: document.titles for document in bot_documents()}
+    assert everything["staff:bold"] == ("yangtze",)
+
+
 @pytest.mark.parametrize("title", ["mukden", "shanghai_nanking"])
 @pytest.mark.parametrize("level", ["recruit", "officer"])
 def test_a_level_plays_lawfully_and_sees_nothing_hidden(title: str, level: str) -> None:

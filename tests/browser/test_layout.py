@@ -66,6 +66,7 @@ def test_a_desk_shows_a_map_that_nothing_covers_and_counters_that_can_be_read(
     page = new_page(**DESKTOP)
     table = look_on(page, server, title)
     expect_zone(page, "header", 1440, 48)
+    expect(page.get_by_test_id("badge").locator("[data-emblem]")).to_be_visible()
     expect_zone(page, "prompt", 1068, 64)
     expect_zone(page, "map", 1068, 700)
     expect_zone(page, "dock", 1068, 88)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPage, Server
 from tests.browser.frame import DESKTOP, FIRST, PHONE, in_sight, look, look_on, moves, sit_down
-from tests.browser.table import middle
+from tests.browser.table import GET, middle
 
 NUMBERS = "() => !document.querySelector('.layer-numbers')?.classList.contains('hidden')"
 
@@ -63,6 +63,16 @@ def test_ferries_show_with_l_and_while_a_unit_is_chosen(server: Server, new_page
     page.mouse.click(*middle(table.piece(piece)))
     expect(table.prompt).to_contain_text("where to?")
     expect(links).to_be_visible()
+
+
+def test_landing_arrows_show_only_while_somebody_may_land(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    look_on(page, server, "shanghai_nanking", moves)
+    arrows = page.locator(".map .layer-landings").first
+    expect(arrows).to_be_hidden()
+    page.get_by_role("button", name="Overlays").click()
+    page.get_by_text("Landing hexes").click()
+    expect(arrows).to_be_visible()
 
 
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desk", "phone"])
@@ -120,10 +130,16 @@ def test_hovering_a_counter_names_it(server: Server, new_page: NewPage, title: s
     expect(page.get_by_test_id("inspector").locator("strong").first).not_to_be_empty()
 
 
-def test_a_table_tells_what_lies_under_the_pointer(server: Server, new_page: NewPage) -> None:
+def test_a_table_tells_what_lies_under_the_pointer_and_opens_its_roof(server: Server, new_page: NewPage) -> None:
     page = new_page(**DESKTOP)
     table = look_on(page, server, "yangtze")
     page.keyboard.press("0")
     table.come_to_rest()
     page.mouse.move(*table.spot("2000:6200"))
     expect(page.get_by_test_id("ground")).to_have_text("West paddies wet paddy, open")
+    expect(page.locator(".roofless")).to_have_count(0)
+    board = page.evaluate(GET, "/api/v1/titles/yangtze/board/s1_plum_village")
+    hut = next(entry["points"] for entry in board["grounds"] if entry.get("name") == "Potter's hut")
+    middle_of = [round(sum(point[axis] for point in hut) / len(hut)) for axis in (0, 1)]
+    page.mouse.move(*table.spot(f"{middle_of[0]}:{middle_of[1]}"))
+    expect(page.locator(".roofless")).to_have_count(1)

@@ -28,6 +28,25 @@ def test_games(run: Command) -> None:
     assert {option["id"] for option in mukden["options"]} == set(shapan.game("mukden").switches)
 
 
+def test_bots(run: Command) -> None:
+    done = run("bots", "mukden")
+    assert (done.code, done.err) == (0, "")
+    assert "General" in done.out
+    assert "staff:infiltrator" in done.out
+    document = run("bots", "mukden", "--json").document
+    assert [entry["id"] for entry in document["bots"]][:2] == ["random", "recruit"]
+    assert "keeper" in document["officers"]["russian"]
+    assert "General" in run("bots").out
+
+
+def test_the_leagues_of_all_games_need_a_folder(run: Command, tmp_path: Path) -> None:
+    done = run("league", "all", "--games", 0)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "--docs" in done.err
+    assert run("league", "all", "--games", 0, "--docs", tmp_path).code == 0
+    assert (tmp_path / "league.md").read_text(encoding="utf-8").startswith("# The league")
+
+
 def test_rules(run: Command) -> None:
     done = run("rules", "mukden")
     assert done.code == 0

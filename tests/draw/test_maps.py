@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from gzip import compress
+from itertools import combinations
 
 import msgspec
 import pytest
@@ -98,6 +99,17 @@ def test_no_name_lies_under_a_counter_in_its_own_hex(name: str, scenario: str | 
             assert beside or below or above, shape.text
             found += 1
     assert found > 10
+
+
+@pytest.mark.parametrize(("name", "scenario"), HEXES)
+def test_names_seen_from_far_lie_apart(name: str, scenario: str | None) -> None:
+    sheet = board(name, scenario)
+    [far] = [layer.shapes for layer in sheet.layers if layer.id == "names-far"]
+    assert far
+    for one, other in combinations(far, 2):
+        font = sheet.styles[one.style].font
+        wide = 0.7 * font * (len(one.text) + len(other.text)) / 2
+        assert abs(one.x - other.x) > wide or abs(one.y - other.y) > 0.9 * font, (one.text, other.text)
 
 
 @pytest.mark.parametrize(("name", "scenario"), BOARDS)

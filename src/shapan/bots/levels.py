@@ -10,15 +10,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from random import Random
+from typing import Any, Self
 
-from shapan.kernel import Game, Side
+from shapan.kernel import Game, Side, Unknown
 from shapan.kernel.staff import PLAIN, Staff
 
 from .staff import StaffBot
 
 
-class RecruitBot(StaffBot):
+class Level(StaffBot):
+    """A staff whose leader is chosen by the level; nobody else can be named."""
+
+    @classmethod
+    def led(cls, rng: Random, word: str) -> Self:
+        raise Unknown(f"word for {cls.__name__}", word)
+
+
+class RecruitBot(Level):
     """A beginner: sensible, but of small ambition; he overlooks the finer means and never blunders on purpose."""
 
     title = "Recruit"
@@ -31,7 +40,7 @@ class RecruitBot(StaffBot):
         return super().plays(game) and bool(game.staff and game.staff.recruits)
 
 
-class OfficerBot(StaffBot):
+class OfficerBot(Level):
     """The plain staff: even-tempered, without the idea that makes the best officer of the side best."""
 
     title = "Officer"

@@ -62,8 +62,9 @@ class Layer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The levels of detail (``chip``, ``s``, ``m``, ``l``) at which it is shown; empty for all of them."""
     clip: str = ""
     """SVG path data to which the shapes are cut."""
-    asked: bool = False
-    """On a screen it is shown while a piece is chosen, or when its overlay (of the same name) is asked for."""
+    asked: Sequence[str] = ()
+    """On a screen it is shown only during questions of these kinds, while somebody is under way where ``way`` is one of
+    them, or when its overlay (of the same name) is asked for; empty for always."""
 
 
 class PlaceEntry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -91,6 +92,8 @@ class GroundEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     width: float = 0.0
     """How far around a line it is still meant; 0 for a polygon."""
+    roof: bool = False
+    """A house: on a screen its roof opens for whoever points at it or may send somebody in."""
 
 
 class PieceEntry(msgspec.Struct, frozen=True, omit_defaults=True):

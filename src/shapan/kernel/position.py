@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from operator import attrgetter
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar
 
@@ -345,12 +346,13 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     def key(self) -> tuple[Any, ...]:
         """Hashable; equal for equal positions of the same scenario and switches."""
-        return (self.book.scenario, self.book.agreed, *[getattr(self, name) for name in self.key_fields()])
+        return (self.book.scenario, self.book.agreed, *self.key_values()(self))
 
     @classmethod
     @cache
-    def key_fields(cls) -> tuple[str, ...]:
-        return tuple(name for name in cls.state_fields() if name != "horizon")
+    def key_values(cls, *told_apart: str) -> Callable[[Position[Any]], tuple[Any, ...]]:
+        """Takes the values of a position that make it what it is, but for those that a game tells apart by itself."""
+        return attrgetter(*(name for name in cls.state_fields() if name not in ("horizon", *told_apart)))
 
     @classmethod
     @cache

@@ -76,10 +76,8 @@ class HexPosition(Position[B], kw_only=True, eq=False):
 
     def key(self) -> tuple[Any, ...]:
         """Equal stacks in equal order are equal, however the order came about."""
-        place, present = self.place, self.present
-        tidy = tuple(sorted([unit for unit in self.pile if present >> unit & 1], key=place.__getitem__))
-        fields = [tidy if name == "pile" else getattr(self, name) for name in self.key_fields()]
-        return (self.book.scenario, self.book.agreed, *fields)
+        tidy = sorted(self.pile, key=self.place.__getitem__)[self.place.count(OFF) :]
+        return (self.book.scenario, self.book.agreed, tuple(tidy), *self.key_values("pile")(self))
 
     # --- asking ----------------------------------------------------------------------------------
 

@@ -37,4 +37,21 @@ def bot_documents(title: str | None = None) -> list[BotDocument]:
         if title is None or titles is None or title in titles:
             summary = (getdoc(kind) or "").partition("\n")[0]
             found.append(BotDocument(name, kind.title or name.replace("_", " ").capitalize(), summary, titles))
-    return found
+    return [*found, *_styles(title)]
+
+
+@cache
+def _styles(title: str | None) -> tuple[BotDocument, ...]:
+    """The staff in another style, where all sides of a title have an officer of the same name."""
+    known: dict[str, list[str]] = {}
+    for each in _with_staff() if title is None else (title,) if has_staff(title) else ():
+        staff = game(each).staff
+        assert staff is not None
+        sides = [staff.officers(side) for side in staff.sides]
+        for name in sides[0] if sides else ():
+            if all(name in officers for officers in sides):
+                known.setdefault(name, []).append(each)
+    return tuple(
+        BotDocument(f"staff:{name}", f"Staff, {name}", f"The staff in another style: {name}.", tuple(titles))
+        for name, titles in known.items()
+    )

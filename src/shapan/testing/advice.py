@@ -87,6 +87,8 @@ def _wrong(staff: Staff[Any, Any], pos: Position[Any]) -> Iterator[str]:
         yield f"the staff has no answer to {kind!r}"
     if [entry.score for entry in advice] != sorted((entry.score for entry in advice), reverse=True):
         yield f"the staff's best answer to {kind!r} does not come first"
+    elif advice and staff.decide(pos) != advice[0].action:
+        yield f"the staff decides {kind!r} otherwise than it advises"
     for entry in advice[:LOOKED_AT]:
         if (refusal := pos.refusal(entry.action)) is not None:
             yield f"the staff's answer {entry.action!r} to {kind!r} is refused: {refusal}"

@@ -2,20 +2,21 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from tests.games.shanghai_incident.table import GAME
 
 from shapan.games.shanghai_incident.movement import ShanghaiMovement
 from shapan.games.shanghai_incident.position import ShanghaiPosition
-from shapan.games.shanghai_incident.redeployment import unsafe
+from shapan.games.shanghai_incident.redeployment import Redeployment, ShanghaiMarch, eligible, unsafe
 from shapan.ground.hexes import bits, mask_of
 from shapan.kernel import Frame, rule
 from shapan.mechanics.fire_and_movement.combat import Fighting
+from shapan.mechanics.fire_and_movement.journeys import Exits, Journey
 from shapan.mechanics.fire_and_movement.movement import Moving
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreat_refusal, retreats
-from shapan.mechanics.fire_and_movement.ways import REGULAR, March
+from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, ends_by, way_by
 
@@ -130,6 +131,33 @@ def test_full_hexes_are_those_in_which_somebody_else_stands_who_may_not_share_th
             alone = book.partners[group[0]] if len(group) == 1 else 0
             slow = {here for here, mates in others.items() if len(mates) > 1 or not alone >> mates[0] & 1}
             assert slow == set(bits(pos.full_for(mask_of(group))))
+
+
+@rule("shanghai_incident", "5.3", "R-55")
+@pytest.mark.parametrize("seed", [17, 18])
+def test_room_that_is_plainly_made_is_made_by_the_rule(seed: int) -> None:
+    seen = 0
+    for pos, at in positions(seed, Moving, 10):
+        if pos.crowded != OFF:
+            continue
+        side, book = at.side, pos.book
+        ready = bits(pos.alive(book.roster[side] & ~(pos.moved | book.loose)))[:6]
+        marches = [
+            ShanghaiMarch(pos, (unit,), at.kind) for unit in ready if may_move(pos, side, at.kind, (unit,)) is None
+        ]
+        far = [Redeployment(pos, (unit,)) for unit in ready if at.kind == REGULAR and unit in eligible(pos, side)]
+        known: Exits = {}
+        seen += sum(rooms(march, known) for march in marches)
+        known_far: Exits = {}
+        seen += sum(rooms(journey, known_far) for journey in far)
+    assert seen
+
+
+def rooms(journey: Journey[Any], known: Exits) -> int:
+    """How many ways into full hexes there are, after a comparison of all ways with those that the rule allows."""
+    slow = [way for way in journey.candidates() if journey.crowd(way) is None]
+    assert list(journey.ends(known)) == slow
+    return sum(journey.pos.full_for(journey.group) >> way[-1] & 1 for way in slow)
 
 
 @rule("shanghai_incident", "12.3", "18.0")

@@ -18,10 +18,13 @@ from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.reinforcements import Landing
 from shapan.games.shanghai_incident.sides import CHINESE, JAPANESE
 from shapan.games.shanghai_incident.staff import Staff
+from shapan.games.shanghai_incident.staff.goals import FAR, goals
+from shapan.games.shanghai_incident.staff.march import FEW, own_goals
 from shapan.games.shanghai_incident.staff.odds import expectation, prize_of
 from shapan.games.shanghai_incident.staff.officers import ENCIRCLING
 from shapan.games.shanghai_incident.staff.picture import Picture
 from shapan.games.shanghai_incident.staff.temper import JAPANESE_STAFF, PLAIN, Temper
+from shapan.ground.hexes import bits
 from shapan.kernel.texts import named
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal
 from shapan.mechanics.fire_and_movement.terms import ASSAULT, Battle
@@ -153,3 +156,26 @@ def test_a_search_follows_the_encircling_officer_in_every_step() -> None:
     officer = STAFF.officers("japanese")["encircling"]
     assert search.proposals(pos) == [officer.advise(pos)[0].action]
     assert len(SearchBot(Random(1)).proposals(pos)) > 1, "the staff's own steps are thought over"
+
+
+def test_a_goal_needs_only_its_crew() -> None:
+    """Whoever has farther to go than as many others as are needed is not among those who go."""
+    seen = 0
+    for pos, _ in samples()[::12]:
+        for side in (JAPANESE, CHINESE):
+            picture = Picture(pos, side, STAFF.tempers[side])
+            plan = picture.plan(goals(pos, side, picture.temper))
+            for mover in bits(pos.present & pos.book.roster[side]):
+                here, found = pos.place[mover], []
+                for goal in plan:
+                    ways = sorted(goal.ways.march[pos.place[mate]] for mate in picture.line)
+                    cutoff = ways[goal.crew - 1] if len(ways) >= goal.crew else FAR
+                    taken = picture.taken[pos.book.supports >> mover & 1] & ~(1 << here)
+                    near = pos.book.around[here] >> goal.hex & 1
+                    way = goal.ways.march[here]
+                    if way <= cutoff and not taken >> goal.hex & 1 and (near or not goal.ample):
+                        found.append((goal.worth - picture.temper.pace * way, goal.worth, goal.hex))
+                wanted = [(worth, goal) for _, worth, goal in sorted(found, reverse=True)[:FEW]]
+                assert [(worth, goal) for worth, _, goal in own_goals(picture, mover, plan)] == wanted
+                seen += len(wanted)
+    assert seen

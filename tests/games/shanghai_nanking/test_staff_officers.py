@@ -13,6 +13,8 @@ from tests.games.shanghai_nanking.table import GAME, THIRD, Position, table
 
 from shapan.games.shanghai_nanking.sides import CHINESE, JAPANESE
 from shapan.games.shanghai_nanking.staff import Staff
+from shapan.games.shanghai_nanking.staff.needs import city_needs, country_needs, road_needs
+from shapan.games.shanghai_nanking.staff.picture import Picture
 from shapan.games.shanghai_nanking.staff.temper import Temper
 
 STAFF = Staff()
@@ -99,3 +101,15 @@ def test_every_field_of_the_temper_changes_some_advice(name: str) -> None:
 
 def said(staff: Staff, pos: Position) -> Spoken:
     return [(entry.action, entry.score) for entry in staff.advise(pos)]
+
+
+def test_what_the_country_needs_is_the_same_when_it_is_worked_out_anew() -> None:
+    seen = set()
+    for number, pos in enumerate(decisions(GAME, 4, {})):
+        if number % 40 == 0:
+            assert isinstance(pos, Position)
+            picture = Picture(pos, CHINESE, STAFF.tempers[CHINESE])
+            anew = (*city_needs(picture), *road_needs(picture))
+            assert country_needs(picture) == country_needs(picture) == anew
+            seen.add(anew)
+    assert len(seen) > 1

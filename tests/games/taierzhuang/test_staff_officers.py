@@ -16,9 +16,11 @@ from shapan.games.taierzhuang.actions import Assault
 from shapan.games.taierzhuang.chits import Discarding
 from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.position import CHINESE, JAPANESE
-from shapan.games.taierzhuang.staff import Staff, lifeline, picture
+from shapan.games.taierzhuang.staff import Staff, lifeline, march, odds, picture
 from shapan.games.taierzhuang.staff.temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 from shapan.games.taierzhuang.supply import supplied
+from shapan.games.taierzhuang.ways import reach
+from shapan.ground.areas import mask_of
 from shapan.kernel import DICE, rule
 from shapan.kernel.staff import Advice
 
@@ -119,6 +121,65 @@ def test_every_number_of_a_temper_matters(field: str) -> None:
     japanese, chinese = (msgspec.structs.replace(one, **{field: CHANGED[field]}) for one in Staff().tempers)
     other = Staff((japanese, chinese))
     assert any(other.advise(pos) != advice for pos, advice in positions())
+
+
+@rule("taierzhuang", "6.3", "7.1")
+def test_what_a_march_gains_is_what_it_gains_when_asked_alone() -> None:
+    """The survey works out once what all marches have in common; here everything is asked of the position anew."""
+    seen = 0
+    for pos, _ in positions()[::25]:
+        for side, temper in ((JAPANESE, JAPANESE_STAFF), (CHINESE, CHINESE_STAFF)):
+            worths, survey = picture.worths(pos, temper, side), march.Survey(pos, temper, side)
+            for plan in march.marches(pos, temper, side):
+                here, there, number = plan.here, plan.there, plan.units.bit_count()
+                path = reach(pos, side, plan.units, here, pos.allowance(plan.units)).get(there)
+                if path is None:
+                    continue
+                before, beyond = pos.strength(side, here), pos.strength(side, there)
+                slow = worths[there].of(beyond + number) - worths[there].of(beyond)
+                slow -= worths[here].of(before) - worths[here].of(before - number)
+                slow += odds.engagement(pos, temper, side, there, plan.units)
+                slow -= temper.ground * number * bool(pos.units_in(1 - side, here))
+                if side == JAPANESE:
+                    empty = [area for area in path[1:-1] if not pos.units_in(side, area)]
+                    slow -= temper.astray * sum(not worths[area].need for area in empty)
+                    slow -= starved(pos, temper, plan.units, path)
+                    slow -= temper.exposed * cut_off(pos, temper, plan.units, path) if temper.exposed else 0.0
+                assert survey.gain(plan.units, path) == pytest.approx(slow)
+                seen += 1
+    assert seen > 100
+
+
+def starved(pos: Position, temper: Temper, units: int, path: tuple[int, ...]) -> float:
+    """6.3: units out of supply after a march, and units that are in supply again, area by area."""
+    book, number, cost = pos.book, units.bit_count(), 0.0
+    now = {area for area in range(book.area_count) if pos.units_in(JAPANESE, area)}
+    empty = [area for area in path[1:-1] if area not in now]
+    then = now | {path[-1]} | (set(empty) if number > temper.post * len(empty) else set())
+    if pos.strength(JAPANESE, path[0]) == number:
+        then -= {path[0]}
+    fed, fed_then = book.in_supply(mask_of(now)), book.in_supply(mask_of(then))
+    cost += 0.0 if fed_then >> path[-1] & 1 else temper.hunger * number
+    for area in now & then:
+        strength = pos.strength(JAPANESE, area)
+        cost += temper.hunger * strength * bool(fed >> area & 1 and not fed_then >> area & 1)
+        cost -= temper.relief * strength * bool(fed_then >> area & 1 and not fed >> area & 1)
+    return cost
+
+
+def cut_off(pos: Position, temper: Temper, units: int, path: tuple[int, ...]) -> int:
+    """5.2: how many more could be cut off by guerrillas afterwards."""
+    now = [pos.strength(JAPANESE, area) for area in range(pos.book.area_count)]
+    then, number = list(now), units.bit_count()
+    if path[0] < len(then):
+        then[path[0]] -= number
+    empty = [area for area in path[1:-1] if not now[area]]
+    if number > temper.post * len(empty):
+        for area in empty:
+            then[area] += temper.post
+            number -= temper.post
+    then[path[-1]] += number
+    return lifeline.at_risk(pos.book, then) - lifeline.at_risk(pos.book, now)
 
 
 @rule("taierzhuang", "10.0")

@@ -12,14 +12,14 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from tests.games.yangtze import slow_artillery, slow_fire, slow_volley
+from tests.games.yangtze import slow_artillery, slow_fire, slow_grenades, slow_volley
 from tests.games.yangtze.court_melee import MeleeCourt
 from tests.games.yangtze.slow_artillery import Round
 from tests.games.yangtze.slow_fire import Shooter, Sight
 from tests.games.yangtze.slow_volley import Choice, Pick, Roll, Shot, Talk, Tally
 from tests.games.yangtze.table import GAME
 
-from shapan.games.yangtze.actions import CHARGE, HE, Fire, Guard, Shell, Strike, Throw
+from shapan.games.yangtze.actions import CHARGE, HE, Charge, Fire, Guard, Hull, Shell, Snipe, Strike, Throw
 from shapan.games.yangtze.dice import Dice, Draw
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.hits import Guarding
@@ -33,10 +33,11 @@ from shapan.kernel import Roll as Face
 Chooser = Callable[[YangtzePosition], Action]
 OPENINGS = frozenset(
     f"event.{word}"
-    for word in ("fires", "last_moment", "snipes", "covering", "shell_lands", "drifts", "throws", "strafes")
+    for word in ("fires", "last_moment", "snipes", "covering", "shell_lands", "drifts", "grenade_lands", "strafes")
 )
 """What is told before the first die of a volley."""
 ROUNDING = 2
+EAGER = (Fire, Throw, Snipe, Shell, Hull, Charge)
 Listed: TypeAlias = tuple[Figure | None, Unit | None, int, bool]
 """A shot of the game: at whom, or at which hull, at what score, and whether a hit wants twelve."""
 
@@ -86,6 +87,7 @@ class Court(MeleeCourt):
         self.pairs, self.failed = (), set()
         self.asked = 0
         self.round: Round | None = None
+        self.grenade: slow_grenades.Throw | None = None
         self.scatter = (0, 0)
         """9.2: which way off, and how far."""
 
@@ -96,12 +98,18 @@ class Court(MeleeCourt):
         while self.pos.outcome is None and self.pos.turn <= turns:
             self.asked += 1
             dice = self.pos.actor not in self.pos.book.sides
-            if choose is None or dice:
-                action = self.pos.options().sample(self.dice if dice else self.rng)
+            if dice:
+                action = self.pos.options().sample(self.dice)
             else:
-                action = choose(self.pos)
+                action = self.eagerly() if choose is None else choose(self.pos)
             self.step(action)
         return self.judged
+
+    def eagerly(self) -> Action:
+        """By chance, but rather to blows than not."""
+        options = self.pos.options()
+        drawn = [options.sample(self.rng) for _ in range(3)]
+        return next((action for action in drawn if isinstance(action, EAGER)), drawn[0])
 
     def step(self, action: Action) -> None:
         pos, top = self.pos, self.pos.top
@@ -207,6 +215,8 @@ class Court(MeleeCourt):
                 self.sniped(at, unit, event.params["piece"])
             case "event.covering":
                 self.covering(before, at, unit)
+            case "event.grenade_lands":
+                self.grenade_bursts(at)
             case "event.shell_lands" | "event.drifts":
                 self.burst(at, landed=event.key == "event.shell_lands")
 
@@ -258,6 +268,30 @@ class Court(MeleeCourt):
         judge = [[(s.figure, s.hull, s.need, s.strict) for s in shots] for shots in plans]
         found = judge.index(listed(at)) if listed(at) in judge else 0
         self.hear("covering fire", at, plans[found], Sight(unit, (), False))
+
+    # --- 11 grenades
+
+    def in_the_air(self, top: Dice) -> None:
+        """11.1, 11.2: what a grenade needs to land; those aboard a hull are left alone."""
+        pos, blast = self.pos, Blast(*top.values[0])
+        assert blast.unit is not None
+        places = [(pos.x[f], pos.y[f]) for f in pos.standing[blast.unit]]
+        self.grenade = None
+        if (blast.x, blast.y) in places:
+            thrower = slow_grenades.thrower_at(pos, blast.unit, blast.x, blast.y)
+            far = slow_grenades.launches(pos, thrower)
+            self.grenade = slow_grenades.throw(pos, thrower, top.values[1], far)
+            judge = (self.grenade.room, self.grenade.lands, self.grenade.tests)
+            self.same("grenade", (blast.room, *top.values[2:4]), judge, blast, top.values[1], thrower)
+
+    def grenade_bursts(self, at: Volley) -> None:
+        if self.grenade is None:
+            return
+        shots = slow_grenades.burst(self.pos, self.grenade)
+        game = [(self.grenade.mark, None, 0, False), *listed(at)]
+        judge = [(s.figure, s.hull, s.need, s.strict) for s in shots]
+        self.same("burst of a grenade", game, judge, at.blasts[0])
+        self.hearing = Hearing(self.pos, shots, Sight(self.pos.book.figures[self.grenade.mark].unit, (), False))
 
     # --- 9 rounds
 
@@ -311,6 +345,8 @@ class Court(MeleeCourt):
         hearing = self.hearing
         if isinstance(top, Dice) and top.purpose == "landing":
             self.landing(top)
+        if isinstance(top, Dice) and top.purpose == "grenade":
+            self.in_the_air(top)
         if hearing is None:
             return
         if isinstance(top, Dice) and top.purpose in ("to_hit", "confirm"):

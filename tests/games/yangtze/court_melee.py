@@ -54,9 +54,11 @@ class MeleeCourt:
         mine, theirs = dice[: len(chargers)], dice[len(chargers) :]
         won = slow_melee.winner(mine, theirs, group)
         lost = {1: charged, -1: chargers, 0: ()}[won]
-        fallen = [figure for figure in (*chargers, *charged) if self.pos.fate[figure] == LOST]
-        self.same("bout", fallen, [*lost], at.bouts[at.settled], dice)
         told = [event.params for event in events if event.key == "event.melee"]
+        book = before.book
+        fallen = [book.the_figure(Piece(book.lexicon.piece_numbers[name])) for p in told for name in p["pieces"]]
+        self.same("bout", fallen, [*lost], at.bouts[at.settled], dice)
+        self.same("losers of a bout", all(self.pos.fate[figure] == LOST for figure in lost), True)
         if won:
             scores = max(mine) + len(helpers), max(theirs) + len(standers)
             self.same("bout's score", [(params["score"], params["score2"]) for params in told], [scores])
@@ -107,7 +109,7 @@ class MeleeCourt:
         units = {unit for pair in self.pairs for unit in pair}
         due = {u for u in units if slow_morale.must_test(before, u, (before.lost & before.book.bits[u]).bit_count(), 0)}
         self.same("who tests after melee", due <= self.tested, True, due, self.tested)
-        runs, stays = slow_morale.who_runs(self.pairs, self.failed)
+        runs, stays = slow_morale.who_runs(before, self.pairs, self.failed)
         ids = {pos.book.units[unit].id: unit for unit in units}
         fled = {ids[event.params["unit"]] for event in events if event.key == "event.flees_now"}
         self.same("flight", fled, runs, self.pairs, self.failed)

@@ -46,7 +46,9 @@ def shooters(pos: YangtzePosition, unit: Unit, stage: str, fired: int) -> list[S
     if spec.kind in ("gun", "civilian", "aircraft") or not may_act(pos, unit):
         return []
     found = []
-    men = [f for f in book.men[unit] if pos.fate[f] in (STANDING, ABOARD)][hands_at_mounts(pos, unit, fired) :]
+    men = [f for f in book.men[unit] if pos.fate[f] in (STANDING, ABOARD)]
+    crew = sorted(men, key=lambda f: book.figures[f].role != "gunner")
+    men = sorted(crew[hands_at_mounts(pos, unit, fired) :])
     for figure in men[:1] if spec.kind == "mg" else men:
         arm = Arm(book.men[unit][0] if spec.kind == "mg" else figure)
         weapon = book.arms[book.men[unit][0] if spec.kind == "mg" else figure]
@@ -57,7 +59,8 @@ def shooters(pos: YangtzePosition, unit: Unit, stage: str, fired: int) -> list[S
 
 
 def hands_at_mounts(pos: YangtzePosition, unit: Unit, fired: int) -> int:
-    """R92, S14.8: two serve a gun that fires and one a machine gun, the first of the crew; they have no other shot."""
+    """R92, S14.8: two serve a gun that fires and one a machine gun, gunners and then the first of the crew; they have
+    no other shot."""
     covering = sum(1 << arm for arm, *_ in pos.markers)
     served = [m for m in pos.book.guns[unit] if (fired | fixed(pos) | covering) >> pos.book.arm(Mounted(m)) & 1]
     return sum(2 if pos.book.weapons[pos.book.mounts[m].weapon].calibre else 1 for m in served)

@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from tests.games.yangtze.slow_table import place, square
 
-from shapan.games.yangtze.actions import COWER, FLEE, RETREAT
-from shapan.games.yangtze.position import ABOARD, DISABLED, STANDING, YangtzePosition
+from shapan.games.yangtze.actions import CHARGE, COWER, FLEE, RETREAT
+from shapan.games.yangtze.position import ABOARD, STANDING, YangtzePosition
 from shapan.games.yangtze.who import Figure, Unit
 from shapan.ground.table import near_polygon
 
@@ -86,18 +86,15 @@ def cover_near(pos: YangtzePosition, unit: Unit) -> bool:
     )
 
 
-def who_runs(pairs: Collection[tuple[Unit, Unit]], failed: Collection[Unit]) -> tuple[set[Unit], set[Unit]]:
+def who_runs(
+    pos: YangtzePosition, pairs: Collection[tuple[Unit, Unit]], failed: Collection[Unit]
+) -> tuple[set[Unit], set[Unit]]:
     """13.3, R48: those who flee at once, and those who stay and cower. The failure of one who charged keeps the failed
-    unit that he charged in place, unless that unit charged too: two that charge each other both flee."""
-    chargers = {one for one, _ in pairs}
-    stay = {two for one, two in pairs if one in failed and two in failed and two not in chargers}
+    unit that he charged in place, unless that unit charged too: two that charge each other both flee (S9)."""
+    stay = {two for one, two in pairs if one in failed and two in failed and pos.card[two] != CHARGE}
     return {unit for unit in failed if unit not in stay}, stay
 
 
 def ran_at_most(pos: YangtzePosition, before: YangtzePosition, figure: Figure, far: int) -> bool:
     """13.3: nobody goes farther than a full charge move, in whatever direction."""
     return square(place(pos, figure), place(before, figure)) <= (far + 20) ** 2
-
-
-def halted_for_good(pos: YangtzePosition, unit: Unit) -> bool:
-    return bool(pos.damage[unit] & DISABLED)

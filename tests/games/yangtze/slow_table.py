@@ -10,6 +10,7 @@ from math import isqrt
 from shapan.games.yangtze.actions import CHARGE, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
 from shapan.games.yangtze.position import ABOARD, DESERTED, DISABLED, LOST, ROUTED, STANDING, YangtzePosition
 from shapan.games.yangtze.who import Figure
+from shapan.games.yangtze.works.barricades import cleared
 from shapan.ground.table import OUTDOORS, Pt, along, inside, near_polygon, where
 from shapan.ground.table.geometry import crosses
 
@@ -89,7 +90,8 @@ def ground_cover(pos: YangtzePosition, figure: Figure, source: Pt, room: int, bu
             found = better(found, pos.table.buildings[pos.room[figure]].construction.cover)
     elif pos.room[figure] != OUTDOORS:
         found = "hard"
-    found = better(found, behind_a_line(pos, figure, source))
+    if not pos.floor[figure]:  # Who stands upstairs looks over what is in front of the house.
+        found = better(found, behind_a_line(pos, figure, source))
     if behind_crops(pos, figure, source) or behind_a_hulk(pos, figure, source):
         found = better(found, "soft")
     if bullets and beside_his_gun(pos, figure):
@@ -101,7 +103,7 @@ def behind_a_line(pos: YangtzePosition, figure: Figure, source: Pt) -> str:
     """A line that the line of sight crosses within 25 mm of his base; not where a gate stands open in it."""
     best, here = "none", place(pos, figure)
     whole = isqrt(square(source, here))
-    for line in pos.table.lines:
+    for line in [line for line in pos.table.lines if not cleared(pos, line)]:
         for edge in line.edges:
             if not crosses(*source, *here, edge):
                 continue

@@ -31,6 +31,9 @@ from shapan.games.yangtze.position import ABOARD, STANDING, YangtzePosition
 from shapan.games.yangtze.who import Figure, Unit
 from shapan.ground.table import OUTDOORS, Pt, near_polygon
 
+CONFINED = 2
+"""11.1: what confirms a grenade's hit in a room or bunker."""
+
 
 class Roll(NamedTuple):
     """So many dice, and the score that is wanted."""
@@ -73,6 +76,8 @@ class Shot(NamedTuple):
     he: bool = False
     """8.5: it lowers cover."""
     sniper: bool = False
+    open_die: int = 0
+    """11.1: a grenade's hit without cover, or in a confined place, is confirmed by one die."""
 
 
 class Tally:
@@ -267,9 +272,11 @@ def strike(pos: YangtzePosition, shot: Shot, figure: Figure, tally: Tally) -> Ta
     """8.1, 8.3, 8.4: without cover he falls; in cover the hit is confirmed, or he is pinned. Hits on a unit are judged
     from the central figure of those who fire, as they are allotted from there (R21)."""
     has = cover(pos, figure, shot.source, shot.room, bullets=shot.bullets, he=shot.he)
-    need = confirmation(has, shot.strict)
+    need, dice = confirmation(has, shot.strict), 2
+    if shot.open_die and (need == 0 or shot.open_die == CONFINED):
+        need, dice = shot.open_die, 1
     if need:
-        total = yield Roll("confirm", 2, need)
+        total = yield Roll("confirm", dice, need)
         assert total is not None
         if total < need:
             tally.pinned |= 1 << figure

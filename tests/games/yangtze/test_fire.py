@@ -9,9 +9,11 @@ from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.cover import effective, lowered
 from shapan.games.yangtze.fire.covering import covering_rest
+from shapan.games.yangtze.fire.declared import FIRE, Declared, declare
 from shapan.games.yangtze.fire.elements import small_arms, snipe_refusal
 from shapan.games.yangtze.fire.hits import allotted, bodyguards, fall, stand_ins, struck, to_hit
 from shapan.games.yangtze.fire.markers import Marker, lay
+from shapan.games.yangtze.fire.resolving import Resolving
 from shapan.games.yangtze.fire.scores import Need, base_score, ladder, with_cover
 from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone
 from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, target_refusal
@@ -225,6 +227,27 @@ def test_a_leader_ashore_whose_men_are_still_aboard_is_not_the_last_of_his_unit(
     assert target_refusal(stage.pos, shooters, squad) is None
 
 
+@rule("yangtze", "7.1", "S18")
+def test_in_the_dark_nobody_is_given_away_by_a_shot_that_falls_together_with_his_own() -> None:
+    """The second man is out of sight when fire is declared, and within sight of the flash that answers it."""
+    stage = bare("s6_arms_godown")
+    squad, guard = stage.unit("usmc_squad"), stage.unit("wl_guard")
+    (marine,) = stage.put(squad, (500, 500))
+    _, near, far = stage.put(guard, (760, 520), (780, 500), (850, 500))
+    stage.card(HALT, squad, guard)
+    pos = stage.pos
+    pos.asleep = 0
+    for unit, target in ((squad, guard), (guard, squad)):
+        declare(pos, Declared(FIRE, unit, target, tuple(small_arms(pos, unit, "halt"))))
+    pos.stack = (Resolving("halt"), pos.stack)
+    stage.roll(1, 1)
+    assert Blast(*stage.volley.blasts[0]).unit == guard
+    assert (len(stage.volley.shots), pos.fired >> near & 1, pos.fired >> far & 1) == (1, 1, 0)
+    assert not pos.flashed(marine)
+    stage.roll(1)
+    assert pos.flashed(marine)
+
+
 @rule("yangtze", "7.4", "R66")
 def test_civilians_bind_nobody() -> None:
     """T66."""
@@ -379,6 +402,22 @@ def test_a_wall_close_in_front_is_cover_from_one_side_only() -> None:
     stage.card(HALT, company)
     assert effective(stage.pos, man, (5000, 1000)) == "hard"
     assert effective(stage.pos, man, (5000, 9000)) == "none"
+
+
+@rule("yangtze", "8.2", "S5")
+def test_a_stone_wall_in_front_of_a_hut_shelters_those_in_it() -> None:
+    """The best of both: a hut alone is soft. Who looks out upstairs has no wall before him."""
+    wall = {"k": "wall_low", "p": [[450, 710], [650, 710]]}
+    tower = {"id": "t", "k": "watchtower", "p": box(450, 500, 650, 650), "doors": [], "windows": [[500, 700]]}
+    stage = bare(ground={"lines": [wall], "buildings": [tower]})
+    company = stage.unit("wl_rifles")
+    (man,) = stage.put(company, (500, 515))
+    stage.card(HALT, company)
+    assert effective(stage.pos, man, (5000, 1000)) == "hard"
+    assert effective(stage.pos, man, (5000, 9000)) == "soft", "from behind"
+    assert effective(stage.pos, man, (6000, 6000)) == "none", "from within the room"
+    stage.pos.floor = put(stage.pos.floor, man, 1)
+    assert effective(stage.pos, man, (5000, 1000)) == "soft"
 
 
 @rule("yangtze", "14.4", "14.5", "S10", "R47")

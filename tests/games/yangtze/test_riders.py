@@ -1,5 +1,6 @@
 """4.6, S12.3, S14.5, 5.3, 7.9: getting off and on is a part of one's way; R4: who is in command when it begins."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -7,12 +8,15 @@ from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Dismount, Land, March
 from shapan.games.yangtze.fire.markers import Marker, lay
+from shapan.games.yangtze.fire.sighting import nearest_point
+from shapan.games.yangtze.placing import spiral
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, LOST, WRECK
 from shapan.games.yangtze.vessels.boarding import alongside
-from shapan.games.yangtze.vessels.gangways import way_off
+from shapan.games.yangtze.vessels.gangways import berthed, moors, way_off
 from shapan.games.yangtze.vessels.riders import embark_all, embark_refusal, land_refusal
 from shapan.games.yangtze.who import Figure, Unit, put
+from shapan.ground.table import length, walk
 from shapan.kernel import rule
 
 RIVER: dict[str, Any] = {"k": "river", "p": box(0, 600, 2400, 1200)}
@@ -300,3 +304,25 @@ def test_who_is_pinned_on_his_way_aboard_is_free_of_it_there() -> None:
     stage.move()
     assert stage.pos.fate[man] == ABOARD
     assert not stage.pos.pinned_next >> man & 1
+
+
+@pytest.mark.parametrize("scenario", ["s4_ox_gorge", "s8_wanling_bund"])
+@rule("yangtze", "S14.5")
+def test_where_no_jetty_is_near_a_bigger_hull_offers_no_foothold(scenario: str) -> None:
+    """The quick look at the hull alone, beside a look at every spot about it."""
+    rng, pos = Random(5), GAME.start(scenario)
+    looked = 0
+    for number in range(400):
+        if pos.outcome is not None:
+            break
+        for carrier, edges in pos.bodies if number % 40 == 0 else ():
+            if not berthed(pos, carrier):
+                x, y, _ = pos.at[carrier]
+                for dx, dy in spiral(900, 4_000):
+                    hull = nearest_point(edges, x + dx, y + dy)
+                    way = walk(pos.table, pos.book.ways[0], ((x + dx, y + dy), hull))
+                    near = length(*way.end, *hull) <= pos.book.alongside
+                    assert not (near and moors(pos, carrier, way.track))
+                    looked += near
+        pos.apply(pos.options().sample(rng))
+    assert looked

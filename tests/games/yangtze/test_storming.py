@@ -6,7 +6,8 @@ import pytest
 from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import CHARGE, HALT, Card, Charge, Hold
-from shapan.games.yangtze.melee.bouts import fights_now
+from shapan.games.yangtze.melee.bouts import close_up, fights_now
+from shapan.games.yangtze.melee.trials import Bout
 from shapan.games.yangtze.movement.standoff import together
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
@@ -101,3 +102,30 @@ def test_those_inside_come_out_by_the_door_at_a_man_under_their_window() -> None
     (man,), (charger,) = stage.put(gang, (950, 480)), stage.put(squad, (950, 520))
     stage.play(Card(squad, CHARGE), Card(gang, HALT), Hold(gang), Charge(squad, gang), to="halt_fire")
     assert touching(stage, charger, man)
+
+
+@pytest.mark.parametrize("floor", [0, 1])
+@rule("yangtze", "13.2", "S9", "S16.1")
+def test_a_late_charger_comes_to_his_man_and_not_his_man_to_him(floor: int) -> None:
+    """By a window in the west wall: the man stays where he is, the charger beside him, both in the room."""
+    house = {"id": "h", "k": "two_storey", "p": box(900, 500, 1100, 650), "doors": [], "windows": [[900, 625]]}
+    stage = bare(ground={"buildings": [house]})
+    (man,), (charger,) = stage.put(stage.unit("gang"), (925, 575)), stage.put(stage.unit("usmc_squad"), (1000, 575))
+    for figure in (man, charger):
+        stage.pos.floor = put(stage.pos.floor, figure, floor)
+    close_up(stage.pos, [Bout((charger,), (man,))])
+    assert (stage.pos.x[man], stage.pos.y[man], stage.pos.floor[man]) == (9250, 5750, floor)
+    assert (stage.pos.room[charger], stage.pos.floor[charger]) == (0, floor)
+    assert touching(stage, charger, man)
+
+
+@rule("yangtze", "13.2", "S9")
+def test_who_doubles_up_goes_to_the_near_side_of_his_opponent() -> None:
+    """50 mm are the most that a charged man moves for it: he does not go round."""
+    for dx, dy in ((70, 0), (-70, 0), (0, 70), (0, -70)):
+        stage = bare()
+        charged, mate = stage.put(stage.unit("gang"), (1000 - dx / 2.8, 600 - dy / 2.8), (1000 + dx, 600 + dy))
+        (charger,) = stage.put(stage.unit("usmc_squad"), (1000, 600))
+        close_up(stage.pos, [Bout((charger,), (charged, mate))])
+        assert touching(stage, charger, mate)
+        assert (stage.pos.x[mate] - 10000 - dx * 10) ** 2 + (stage.pos.y[mate] - 6000 - dy * 10) ** 2 <= 500**2

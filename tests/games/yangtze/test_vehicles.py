@@ -22,7 +22,9 @@ from shapan.games.yangtze.actions import (
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, DISABLED, HALF_SPEED, LEFT, LOST, WHEEL
-from shapan.games.yangtze.vessels.driving import drive_refusal
+from shapan.games.yangtze.vessels.driving import drive_refusal, drives
+from shapan.games.yangtze.vessels.gangways import crowded
+from shapan.games.yangtze.vessels.riders import land_refusal
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
 
@@ -307,3 +309,68 @@ def test_each_mount_of_a_train_bears_on_its_own_arc() -> None:
     _, right, left = (stage.pos.book.piece_of_mount(mount) for mount in stage.pos.book.guns[train])
     assert stage.why(Fire(right, north)) is None, "its nose is to the west"
     assert stage.why(Fire(left, north)) == "S12.8"
+
+
+# --- who gets off, and near whom --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("gap", "cited"), [(99.9, "5.3"), (100, None)])
+@rule("yangtze", "5.3", "S12.2", "S12.3")
+def test_nobody_gets_off_under_the_guns_of_an_armoured_car(gap: float, cited: str | None) -> None:
+    """The place beside the lorry is so far from the edge of a manned enemy car; with a wall in between it is free."""
+    for wall in (False, True):
+        line = {"k": "wall_high", "p": [[300, 490], [900, 490]]}
+        stage, truck, (squad,) = loaded("usmc_squad", ground={"lines": [line]} if wall else None)
+        car = stage.unit("armoured_car")
+        stage.model(car, 600, 637.5 + 12.5 + gap + 25, 90)
+        stage.card(MOVE, squad)
+        stage.card(HALT, truck, car)
+        stage.pos.stack = (Plan(0), ())
+        point = (6000, 6375)
+        assert crowded(stage.pos, squad, truck, point) == (cited is not None and not wall)
+
+
+@rule("yangtze", "4.6", "S17.1", "S12.3")
+def test_who_may_not_get_off() -> None:
+    stage, truck, (squad, people) = loaded("usmc_squad", "consul")
+    walkers = stage.unit("usn_squad")
+    stage.row(walkers, 1500, 600, 5)
+    stage.card(HALT, truck, squad)
+    stage.card(MOVE, walkers, people)
+    assert case(land_refusal(stage.pos, walkers, (15000, 7000))) == "4.6", "they ride in nothing"
+    assert case(land_refusal(stage.pos, squad, (6000, 7000))) == "4.6", "they stay under HALT"
+    assert land_refusal(stage.pos, people, (6000, 7000)) is None, "with Marines aboard"
+    stage.pos.remove(stage.men(squad), LOST)
+    assert case(land_refusal(stage.pos, people, (6000, 7000))) == "S17.1"
+
+
+# --- S6.5 what is offered ---------------------------------------------------------------------------------------------
+
+
+@rule("yangtze", "S12.1", "13.4", "S6.7")
+def test_what_drives_are_offered() -> None:
+    """Ahead, to either side and back, all of them legal; overruns only where an enemy is known to be within reach."""
+    stage, truck, _ = loaded()
+    gang = stage.unit("gang")
+    stage.put(gang, (900, 600))
+    stage.card(MOVE, truck)
+    offered = dict(drives(stage.pos, truck))
+    assert set(offered) == {ONWARD, OVERRUN, REVERSE}
+    for manner, routes in offered.items():
+        assert all(drive_refusal(stage.pos, truck, manner, route) is None for route in routes)
+    stage.pos.hidden = 1 << gang
+    assert set(dict(drives(stage.pos, truck))) == {ONWARD, REVERSE}
+    stage.pos.hidden = 0
+    stage.put(gang, (1700, 600))
+    assert set(dict(drives(stage.pos, truck))) == {ONWARD, REVERSE}
+
+
+@rule("yangtze", "S12.1", "S3.5")
+def test_drives_that_are_none() -> None:
+    stage, truck, _ = loaded()
+    squad = stage.unit("usmc_squad")
+    assert case(drive_refusal(stage.pos, squad, ONWARD, ((7000, 6000),))) == "S12.1", "no vehicle"
+    stage.model(truck, 2250, 600, 90)
+    assert case(drive_refusal(stage.pos, truck, ONWARD, ((23900, 6000),))) == "S3.5", "its nose would be off the table"
+    stage.model(truck, 600, 600, 90)
+    assert drive_refusal(stage.pos, truck, ONWARD, ((6000, 6000), (7000, 6000))) is None, "where it stands is no corner"

@@ -26,7 +26,7 @@ from shapan.games.yangtze.fire.scores import base_score, controlled
 from shapan.games.yangtze.fire.shooters import arm_of, fire_card, may_fire, muzzle
 from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone, zone_fire
 from shapan.games.yangtze.fire.sighting import sees_body
-from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches
+from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, target_refusal
 from shapan.games.yangtze.fire.volley import GROUND, Blast, at_figure, at_gun, at_hull
 from shapan.games.yangtze.movement.interrupts import covering_fire
 from shapan.games.yangtze.movement.ways import guide
@@ -36,7 +36,7 @@ from shapan.games.yangtze.show.preview import previews
 from shapan.games.yangtze.stances import cover_refusal
 from shapan.games.yangtze.vessels.damage import armour
 from shapan.games.yangtze.who import Figure, Model, Mounted, Unit, put
-from shapan.ground.table import OUTDOORS
+from shapan.ground.table import OUTDOORS, near_polygon
 from shapan.kernel import rule
 
 FIRING = DeclareFire()
@@ -418,6 +418,36 @@ def test_whoever_serves_a_gun_sees_the_piece_for_it() -> None:
     stage.card(HALT, ours)
     begin_shell(stage.pos, crew[0], ours, theirs, HE)
     assert stage.pos.top.values[1][0] == "gun"  # type: ignore[attr-defined]
+
+
+@rule("yangtze", "7.5", "S1")
+def test_the_range_to_a_hull_is_not_rounded_down() -> None:
+    """The corner of a lorry lies aslant, a hundredth of a millimetre beyond the reach of a pistol."""
+    stage = bare()
+    gang, lorry = stage.unit("gang"), stage.unit("truck")
+    stage.model(lorry, 600, 600)
+    left, top = min(edge[0] for edge in stage.pos.body(lorry)), min(edge[1] for edge in stage.pos.body(lorry))
+    (chief,) = stage.put(gang, ((left - 900) / 10, (top - 675) / 10))
+    stage.card(HALT, gang, lorry)
+    assert near_polygon(stage.pos.body(lorry), stage.pos.x[chief], stage.pos.y[chief]) == 1125**2
+    assert target_refusal(stage.pos, [chief], lorry) is None
+    stage.put(gang, ((left - 901) / 10, (top - 674) / 10))
+    assert case(target_refusal(stage.pos, [chief], lorry)) == "7.5"
+
+
+@rule("yangtze", "S12.8", "S14.8", "R92")
+def test_the_gunner_of_a_boat_serves_her_gun_whoever_else_fires() -> None:
+    """Coxswain and seaman have their own shots, whether the gun is named before them or after."""
+    stage = bare()
+    launch, gang = stage.unit("launch"), stage.unit("gang")
+    stage.model(launch, 600, 600)
+    stage.row(gang, 560, 700, 4)
+    stage.card(HALT, launch)
+    cox, _, seaman = stage.men(launch)
+    pos, gun = stage.pos, Mounted(stage.pos.book.guns[launch][0])
+    assert small_arms(pos, launch, "halt") == [cox, seaman]
+    declare(pos, Declared(FIRE, pos.book.piece_of_mount(gun.mount), gang, (gun,)))
+    assert small_arms(pos, launch, "halt") == [cox, seaman]
 
 
 @rule("yangtze", "9.5", "S12.8", "R32")

@@ -1,5 +1,7 @@
 """7.0 and 13.0 with 5.0, S6.7, S8, S9: turns played through the front door in which two rules meet."""
 
+from typing import Any
+
 import pytest
 from tests.games.yangtze.table import Stage, bare, box, case
 
@@ -97,7 +99,7 @@ def test_a_touched_man_fires_at_the_one_who_touches_him_though_his_squad_fires_e
 # --- 7.9: covering fire ----------------------------------------------------------------------------------------------
 
 
-def covered(least: int, friend: tuple[float, float] | None = None, **switches: bool) -> tuple[Stage, Unit, Unit]:
+def covered(least: int, friend: tuple[float, float] | None = None, **switches: Any) -> tuple[Stage, Unit, Unit]:
     """A machine gun covers a stretch of open ground that four of a gang run through in file."""
     stage = bare(**switches)
     gun, squad, gang = stage.unit("usmc_mmg"), stage.unit("usmc_squad"), stage.unit("gang")

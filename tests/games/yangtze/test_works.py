@@ -24,6 +24,7 @@ from shapan.games.yangtze.actions import (
 from shapan.games.yangtze.cards import Orders, card_refusal
 from shapan.games.yangtze.ending import sink_wrecks
 from shapan.games.yangtze.fire.cover import ground_cover
+from shapan.games.yangtze.fire.markers import Marker, lay
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.movement.formations import form, form_refusal
 from shapan.games.yangtze.movement.horses import DISMOUNT, MOUNT, change_mounts, horse_refusal
@@ -452,3 +453,20 @@ def test_swimmers_do_not_go_aboard() -> None:
     stage.card(HALT, boat)
     stage.card(MOVE, squad)
     assert case(embark_refusal(stage.pos, squad, boat)) == "S12.3"
+
+
+@rule("yangtze", "S16.8", "S17.6", "7.9")
+def test_who_is_given_no_work() -> None:
+    """Nobody of the enemy's, nobody on another card or at another task, no gun that covers an area, and nobody at all
+    where there is nothing to do."""
+    stage, truck, gang = robbed_lorry()
+    stage.pos.remove(stage.men(truck), LOST)
+    assert work_refusal(stage.pos, 1, gang, UNLOAD) is None
+    assert case(work_refusal(stage.pos, 0, gang, UNLOAD)) == "S17.6", "not yours"
+    for task, cited in ((CLEAR, "S16.8"), (STOW, "S17.6"), (DROP, "S17.6"), (LIFT, "S17.6")):
+        assert case(work_refusal(stage.pos, 1, gang, task)) == cited
+    stage.card(MOVE, gang)
+    assert case(work_refusal(stage.pos, 1, gang, UNLOAD)) == "S17.6"
+    stage.card(HALT, gang)
+    lay(stage.pos, Marker(stage.men(gang)[0], 9000, 9000, 1, 0))
+    assert case(work_refusal(stage.pos, 1, gang, UNLOAD)) == "7.9"

@@ -180,16 +180,18 @@ def test_a_flood_that_rises_as_far_as_asked_is_the_whole_flood(
 @given(tables(), st.integers(0, 1), st.integers(0, 24))
 @settings(max_examples=30, deadline=None)
 def test_a_step_costs_what_it_costs_to_walk_it(sheet: Tabletop, mover: int, phase: int) -> None:
-    """Where nothing begins or ends about a square nobody walks: the cost follows from the ground."""
+    """Where nothing begins or ends about a square nobody walks: the cost follows from the ground. Rasters that differ in
+    the gates that are shut share all that lies away from gates."""
     rule = FOOT._replace(mover=mover, indoors=mover == 0)
-    raster = Raster(sheet, rule, 125)
-    for square in range(phase, raster.columns * raster.rows, 25):
-        walked = {}
-        for there in raster.beside(square):
-            way = walk(sheet, rule, (raster.centre(square), raster.centre(there)), raster.radius)
-            if way.snag is None and way.end == raster.centre(there):
-                walked[there] = way.spent
-        assert dict(raster.steps(square)) == {there: cost for there, cost in walked.items() if cost}
+    for shut in (0, (1 << sheet.gates) - 1):
+        raster = Raster(sheet, rule, 125, shut)
+        for square in range(phase, raster.columns * raster.rows, 25):
+            walked = {}
+            for there in raster.beside(square):
+                way = walk(sheet, rule, (raster.centre(square), raster.centre(there)), raster.radius, shut)
+                if way.snag is None and way.end == raster.centre(there):
+                    walked[there] = way.spent
+            assert dict(raster.steps(square)) == {there: cost for there, cost in walked.items() if cost}
 
 
 @given(tables(), spots, spots, st.integers(0, 8_000))

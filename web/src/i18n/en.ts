@@ -212,11 +212,11 @@ export const en = {
   "undo.none": "There is nothing to take back",
 
   "preview.heading": "The attack so far",
-  "preview.factors": "What counts",
+  "preview.factors": "Strengths and modifiers",
   "preview.chances": "Chances",
   "preview.chance": "{numerator} in {denominator}",
   "preview.risk": "In {percent} of 100 rolls you lose more than they do.",
-  "preview.table": "The table",
+  "preview.table": "Results table",
 
   "log.heading": "Log",
   "log.filter": "Filter the log",
@@ -308,7 +308,7 @@ export const en = {
   "board.stop": "the move ends there",
   "board.overlays": "Overlays",
   "board.hide": "Hide the counters",
-  "board.numbers": "Numbers of places",
+  "board.numbers": "Hex and area numbers",
   "board.control": "Control and other marks",
   "board.tape": "Tape measure: drag from one point or piece to another",
   "board.way": "Plot the path step by step: each click is a waypoint, the last one twice (or click with Shift)",
@@ -376,7 +376,7 @@ export const en = {
   "keys.replay": "replay: step back, forward, first, last",
   "keys.zones": "zones, supply and lines, where the game has them",
   "keys.hide": "hide the counters",
-  "keys.numbers": "numbers of places",
+  "keys.numbers": "hex and area numbers",
   "keys.panels": "panels in their order",
   "keys.help": "this help",
 

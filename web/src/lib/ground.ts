@@ -10,11 +10,14 @@ function away([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   return Math.hypot(x - ax - along * (bx - ax), y - ay - along * (by - ay));
 }
 
-function lies({ points, width = 0 }: GroundEntry, at: Point): boolean {
+export function lies({ points, width = 0 }: GroundEntry, at: Point): boolean {
   const line = points.map(([x = 0, y = 0]): Point => [x, y]);
   if (!width) return inside([line], ...at);
   return line.some((end, number) => number > 0 && away(at, line[number - 1] ?? end, end) <= width);
 }
+
+/** The outline of a house as path data. */
+export const outline = ({ points }: GroundEntry): string => `M${points.map((at) => at.join(" ")).join("L")}Z`;
 
 /** What lies on top there. */
 export const groundAt = (grounds: readonly GroundEntry[], at: Point): GroundEntry | null => grounds.findLast((entry) => lies(entry, at)) ?? null;

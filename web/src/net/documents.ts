@@ -121,7 +121,7 @@ export interface Layer {
   detail?: boolean;
   lod?: string[];
   clip?: string;
-  asked?: boolean;
+  asked?: string[];
 }
 /**
  * A vector path (``d``, SVG path data) moved by (``x``, ``y``), or a text at that point.
@@ -231,6 +231,7 @@ export interface GroundEntry {
   points: number[][];
   name?: string;
   width?: number;
+  roof?: boolean;
 }
 /**
  * A program that plays.

@@ -15,11 +15,11 @@ from shapan.ground.hexes import Costs, Field, Hex, Mask, Snag, ZoneRule, bits, w
 from shapan.kernel import Action, Family, Group, Options, Refusal, SideFrame, SideStep, one
 from shapan.kernel.options import Values
 from shapan.mechanics.fire_and_movement.actions import Done
-from shapan.mechanics.fire_and_movement.journeys import CITED, Journey, closed_refusal
+from shapan.mechanics.fire_and_movement.journeys import CITED, Exits, Journey, closed_refusal
 from shapan.mechanics.fire_and_movement.movement import Moving, while_crowded
 from shapan.mechanics.fire_and_movement.position import FM, NO_TREK
 from shapan.mechanics.fire_and_movement.stacking import leavers, note_crowd
-from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
+from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move, steps_aside
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Way
 from shapan.mechanics.sides import other
@@ -93,8 +93,13 @@ class Redeployment(Journey["ShanghaiPosition"]):
     def candidates(self) -> Destinations:
         return Destinations(self.destinations()) if self.group & self.pos.book.loose else super().candidates()
 
-    def ends(self) -> Values:
-        return self.candidates() if self.group & self.pos.book.loose else super().ends()
+    def ends(self, exits: Exits | None = None) -> Values:
+        return self.candidates() if self.group & self.pos.book.loose else super().ends(exits)
+
+    def steps_aside(self, unit: int) -> bool:
+        """R-55: in a turn by a move."""
+        at = self.pos.top
+        return isinstance(at, Moving) and steps_aside(self.pos, at.kind, unit)
 
     def snag(self, path: Way) -> Refusal | None:
         walked = walk(self.field(), path, self.points)
@@ -134,15 +139,15 @@ def redeploy_options(pos: ShanghaiPosition, side: int, pause: bool) -> Family[Ac
         units = [unit for unit in units if not pos.book.loose >> unit & 1]
     if pos.crowded != OFF:
         units = [unit for unit in units if unit in leavers(pos)]
-    return Family(units, partial(_redeployments, pos))
+    return Family(units, partial(_redeployments, pos, {}))
 
 
-def _redeployments(pos: ShanghaiPosition, unit: int) -> Group[Action]:
-    return Group(Redeploy, unit, values=partial(_ends, pos, unit), costs=partial(_costs, pos, unit))
+def _redeployments(pos: ShanghaiPosition, exits: Exits, unit: int) -> Group[Action]:
+    return Group(Redeploy, unit, values=partial(_ends, pos, exits, unit), costs=partial(_costs, pos, unit))
 
 
-def _ends(pos: ShanghaiPosition, unit: int) -> Values:
-    return Redeployment(pos, (unit,)).ends()
+def _ends(pos: ShanghaiPosition, exits: Exits, unit: int) -> Values:
+    return Redeployment(pos, (unit,)).ends(exits)
 
 
 def _costs(pos: ShanghaiPosition, unit: int) -> dict[Way, int]:

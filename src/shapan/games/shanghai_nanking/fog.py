@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from shapan.ground.hexes import mask_of
 from shapan.kernel import Refusal
-from shapan.mechanics.forces import OFF
 
 from .advance import Advancing, Aftermath
 from .battle import Battle
@@ -24,10 +23,11 @@ def seen_by(pos: CampaignPosition, side: str) -> Units:
     book = pos.book
     if not book.fog_of_war or pos.outcome:
         return book.roster[CHINESE] | book.roster[JAPANESE]
-    seen = laid_open(pos) | mask_of([unit for unit, here in enumerate(pos.place) if here == OFF])
+    seen = laid_open(pos) | (book.roster[CHINESE] | book.roster[JAPANESE]) & ~pos.present
     if side in book.sides:
         seen |= book.roster[book.sides.index(side)]
-    uppermost = {pos.place[unit]: unit for unit in reversed(pos.pile)}
+    upwards = pos.pile[::-1]
+    uppermost = dict(zip(map(pos.place.__getitem__, upwards), upwards, strict=True))
     return seen | mask_of(uppermost.values())
 
 

@@ -77,6 +77,9 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     pinned_next: int = 0
     fired: int = 0
     """7.1: the weapons that have fired this turn, one bit for each :data:`.who.Arm`."""
+    unseen: int = 0
+    """7.1, S4.7: those of them that fire in the step under way: it is all at once, so that their flash shows nobody
+    anything yet; kept in the dark only."""
     flak: int = 0
     """10.3: those of them that fired at aircraft."""
     touched: int = 0
@@ -358,10 +361,11 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
 
     def flashed(self, figure: Figure) -> bool:
         """S4.7: has this figure fired this turn? A crew's weapon is with the first of those who live (R70)."""
+        seen = self.fired & ~self.unseen
         if figure not in self.book.serves:
-            return bool(self.fired >> figure & 1)
+            return bool(seen >> figure & 1)
         unit = self.book.figures[figure].unit
-        return bool(self.fired >> self.book.men[unit][0] & 1) and self.alive(unit)[:1] == (figure,)
+        return bool(seen >> self.book.men[unit][0] & 1) and self.alive(unit)[:1] == (figure,)
 
     def reveal(self, unit: Unit, case: str) -> None:
         """S6.7: a hidden unit is laid open."""

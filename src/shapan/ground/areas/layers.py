@@ -98,7 +98,7 @@ def corner_links(sheet: AreaMap, kind: str, reach: float = 76) -> Layer:
         corner = next(sheet.vertices[name] for name in first.corners if name in second.corners)
         ends = [_towards(corner, place.label, reach) for place in (first, second)]
         shapes.append(Shape("link.casing link", arrow(ends[0], ends[1], 26)))
-    return Layer("links", shapes, asked=True)
+    return Layer("links", shapes, asked=["way"])
 
 
 def _towards(start: Spot, goal: Spot, reach: float) -> Spot:

@@ -51,7 +51,7 @@ from .near import Crowd
 from .routes import Raster, raster
 from .sight import OUTDOORS, Blinds, End, Eye, SightRule, inside, sees
 from .table import Tabletop
-from .terrain import Building, Gate, Line, Opening, Surface
+from .terrain import Building, Gate, Line, Opening, Surface, overlap
 from .walk import Halt, Mark, MoveRule, Track, Walk, at_spent, cut, known_walk, walk
 from .zones import in_circle, in_polygon, strip, within
 
@@ -98,6 +98,7 @@ __all__ = [
     "near_polygons",
     "near_segment",
     "outline",
+    "overlap",
     "raster",
     "rdiv",
     "rectangle",

@@ -27,13 +27,14 @@ _AROUND: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (
 
 
 def raster(table: Tabletop, rule: MoveRule, radius: int, shut: int = 0) -> Raster:
-    """The raster of a table for one class of movers; laid once."""
+    """The raster of a table for one class of movers; laid once, and kept for as long as it is among the last used."""
     key = (rule, radius, shut)
-    found = table.rasters.get(key)
+    found = table.rasters.pop(key, None)
     if found is None:
         if len(table.rasters) >= RASTERS:
-            table.rasters.clear()
-        found = table.rasters[key] = Raster(table, rule, radius, shut)
+            del table.rasters[next(iter(table.rasters))]
+        found = Raster(table, rule, radius, shut)
+    table.rasters[key] = found
     return found
 
 
@@ -42,14 +43,20 @@ def varied_squares(table: Tabletop) -> frozenset[int]:
     other square a step to one beside it crosses nothing. Found once for a table: perhaps with some that are only near
     an edge."""
     if table.varied is None:
-        columns, rows = table.width // RASTER, table.height // RASTER
-        found: set[int] = set()
-        for kind, thing in table.things:
-            if kind <= GROUND:
-                for edge in thing.edges:
-                    found.update(_squares_about(edge, columns, rows))
-        table.varied = frozenset(found)
+        table.varied = _squares(table, (edge for kind, thing in table.things if kind <= GROUND for edge in thing.edges))
     return table.varied
+
+
+def gated_squares(table: Tabletop) -> frozenset[int]:
+    """The squares about lines with gates: there alone it matters which of them are shut."""
+    if table.gated is None:
+        table.gated = _squares(table, (edge for line in table.lines if line.gates for edge in line.edges))
+    return table.gated
+
+
+def _squares(table: Tabletop, edges: Iterable[Edge]) -> frozenset[int]:
+    columns, rows = table.width // RASTER, table.height // RASTER
+    return frozenset(square for edge in edges for square in _squares_about(edge, columns, rows))
 
 
 def _squares_about(edge: Edge, columns: int, rows: int) -> Iterator[int]:
@@ -109,14 +116,35 @@ class Raster:
         """The squares beside this one that can be entered from it, each with what the step costs."""
         found = self._ways[here]
         if found is None:
-            even = self._even(here)
-            if even >= 0:
-                costs = (rdiv(RASTER * even, EVEN), rdiv(DIAGONAL * even, EVEN))
-                listed = [(there, costs[slanting]) for there, slanting in self._neighbours(here)]
-            else:
-                listed = [(there, self._cost(here, there)) for there, _ in self._neighbours(here)]
-            found = self._ways[here] = tuple([(there, cost) for there, cost in listed if cost])
+            found = self._ways[here] = self._laid(here)
         return found
+
+    def _laid(self, here: int) -> tuple[tuple[int, int], ...]:
+        """The same, judged; away from gates every raster of these movers knows what one of them has found out."""
+        if here in gated_squares(self.table):
+            return self._judged(here)
+        laid = self.table.laid.setdefault((self.rule, self.base), {})
+        if here not in laid:
+            laid[here] = self._judged(here)
+        return laid[here]
+
+    def _judged(self, here: int) -> tuple[tuple[int, int], ...]:
+        even = self._even(here)
+        if even >= 0:
+            listed = self._even_steps(here, even)
+        else:
+            listed = [(there, self._cost(here, there)) for there, _ in self._neighbours(here)]
+        return tuple([(there, cost) for there, cost in listed if cost])
+
+    def _even_steps(self, here: int, even: int) -> list[tuple[int, int]]:
+        """The steps over ground that costs the same all over; at the edge of the table middles lie nearer together."""
+        row, column = divmod(here, self.columns)
+        if 1 < row < self.rows - 2 and 1 < column < self.columns - 2:
+            costs = (rdiv(RASTER * even, EVEN), rdiv(DIAGONAL * even, EVEN))
+            return [(there, costs[slanting]) for there, slanting in self._neighbours(here)]
+        start = self.centre(here)
+        squares = [there for there, _ in self._neighbours(here)]
+        return [(there, rdiv(length(*start, *self.centre(there)) * even, EVEN)) for there in squares]
 
     def _cost(self, here: int, there: int) -> int:
         start, end = self.centre(here), self.centre(there)

@@ -52,7 +52,7 @@ def sees(
     return _judge(table, rule, one, two, shut) and not (bodies and _behind(table, rule, one, two, bodies))
 
 
-BLINDS: Final = 20_000
+BLINDS: Final = 4_000
 """For how many pairs it is remembered what stands between them; beyond that the memory begins anew."""
 
 
@@ -65,7 +65,7 @@ class Blinds:
     """
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[int, int], tuple[End, End, int, int]] = {}
+        self._kept: dict[tuple[int, int], tuple[int, int, int, int, int, int]] = {}
 
     def hide(self, pair: tuple[int, int], table: Tabletop, one: End, two: End) -> bool:
         """Are the two ends that go by these names certainly hidden from each other by what was between them before?"""
@@ -78,12 +78,12 @@ class Blinds:
         if margin > 0:
             if len(self._kept) >= BLINDS:
                 self._kept.clear()
-            self._kept[pair] = (one, two, margin, table.last_screen[2])
+            self._kept[pair] = (one[0], one[1], two[0], two[1], margin, table.last_screen[2])
 
 
-def _stays(table: Tabletop, kept: tuple[End, End, int, int], one: End, two: End) -> bool:
+def _stays(table: Tabletop, kept: tuple[int, int, int, int, int, int], one: End, two: End) -> bool:
     """Is what stood between two ends certainly still between them, and higher than both?"""
-    (ax, ay, _, _), (bx, by, _, _), margin, height = kept
+    ax, ay, bx, by, margin, height = kept
     x, y, low, _ = one
     if not (-margin <= x - ax <= margin and -margin <= y - ay <= margin):
         return False

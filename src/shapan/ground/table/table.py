@@ -94,8 +94,12 @@ class Tabletop:
         """Ways already judged; see :mod:`.walk`."""
         self.rasters: dict[tuple[object, ...], Raster] = {}
         """Rasters already laid; see :mod:`.routes`."""
+        self.laid: dict[tuple[object, ...], dict[int, tuple[tuple[int, int], ...]]] = {}
+        """What the rasters of the same movers share; see :mod:`.routes`."""
         self.varied: frozenset[int] | None = None
         """Squares of a raster in which something begins or ends; see :mod:`.routes`."""
+        self.gated: frozenset[int] | None = None
+        """Those about lines with gates."""
         self.fallen: frozenset[str] = frozenset()
         """Buildings that have come down: known by their outline, and in nobody's way or sight."""
 
@@ -104,7 +108,7 @@ class Tabletop:
         twin = copy(self)
         twin.fallen = frozenset(fallen)
         twin.last_screen = (-1, (), 0)
-        twin._screens, twin._hindrances, twin.ways, twin.rasters = {}, {}, {}, {}
+        twin._screens, twin._hindrances, twin.ways, twin.rasters, twin.laid = {}, {}, {}, {}, {}
         return twin
 
     def _index(self) -> list[tuple[tuple[Area, ...], tuple[Area, ...], tuple[Area, ...]]]:

@@ -17,7 +17,7 @@ from .clock import Work
 
 def python_chess(number: int) -> int:
     """A game of python-chess."""
-    import chess  # noqa: PLC0415  an extra
+    import chess
 
     rng, board, made = Random(number), chess.Board(), 0
     while not board.is_game_over():
@@ -28,7 +28,7 @@ def python_chess(number: int) -> int:
 
 def open_spiel(name: str, number: int) -> int:
     """A game of OpenSpiel's."""
-    import pyspiel  # noqa: PLC0415  an extra
+    import pyspiel
 
     rng, made = Random(number), 0
     state: Any = pyspiel.load_game(name).new_initial_state()
@@ -44,7 +44,7 @@ def open_spiel(name: str, number: int) -> int:
 
 def settlers(number: int) -> int:
     """A game of catanatron's; rolling the dice is a choice of a player there, as he may do something before it."""
-    from catanatron import Color, Game, RandomPlayer  # noqa: PLC0415  an extra
+    from catanatron import Color, Game, RandomPlayer
 
     rng = Random(number)
     game = Game([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)], seed=number)
@@ -57,8 +57,8 @@ def settlers(number: int) -> int:
 
 def zoo_chess(number: int) -> int:
     """A game of PettingZoo's chess, observations and masks as its agents get them."""
-    import numpy as np  # noqa: PLC0415  an extra
-    from pettingzoo.classic import chess_v6  # noqa: PLC0415  an extra
+    import numpy as np
+    from pettingzoo.classic import chess_v6
 
     rng, made = Random(number), 0
     table: Any = chess_v6.env()

@@ -42,7 +42,7 @@ def _in_a_process(names: list[str], games: int) -> float:
 
 def resident(names: list[str], games: int) -> float:
     """Play so many games of every scenario, then tell the largest resident size of this process in megabytes."""
-    from shapan.games import game as find  # noqa: PLC0415  keeps the measured process small
+    from shapan.games import game as find
 
     for name in names:
         game = find(name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
-from typing import ClassVar, Final, Generic
+from typing import ClassVar, Final, Generic, TypeAlias
 
 from shapan.ground.hexes import Costs, Field, Fields, Hex, Mask, Snag, Walk, ZoneRule, bits, mask_of, walk
 from shapan.kernel import Refusal
@@ -31,6 +31,10 @@ CITED: Final = {
     Snag.ZONE_TO_ZONE: ("6.1", "refusal.zone_to_zone"),
     Snag.TOUCHES_ZONE: ("6.1", "refusal.zone_stop"),
 }
+
+
+Exits: TypeAlias = dict[int, bool]
+"""Of units in full hexes, whether they could step aside."""
 
 
 class Journey(Generic[P]):
@@ -131,15 +135,43 @@ class Journey(Generic[P]):
         quiet = self.quiet_reach()
         return Destinations(quiet, [*self.gaining_ways(quiet), *self.priced_ways(quiet)])
 
-    def ends(self) -> Values:
-        """What may be chosen: full hexes that somebody can leave (5.3) and ways that make a difference included."""
+    def ends(self, exits: Exits | None = None) -> Values:
+        """What may be chosen: full hexes that somebody can leave (5.3) and ways that make a difference included.
+
+        Whoever asks for several units of one position has them share what they find out about ways out of full hexes.
+        """
         ends, pos = self.candidates(), self.pos
         if pos.crowded != OFF:
             return Doubtful(ends, lambda path: self.crowd(path) is None)
         full = pos.full_for(self.group)
         if not full & ends.mask:
             return ends
-        return Doubtful(ends, lambda path: not full >> path[-1] & 1 or self.crowd(path) is None)
+        known: Exits = {} if exits is None else exits
+        return Doubtful(
+            ends, lambda path: not full >> path[-1] & 1 or self.makes_room(path[-1], known) or self.crowd(path) is None
+        )
+
+    def makes_room(self, there: Hex, exits: Exits) -> bool:
+        """5.3: can one of those in a full hex surely go next door when this unit comes? False if that is not plain.
+
+        A free hex beside it stays free while somebody comes from elsewhere: so the answer serves all who could come,
+        but for those whose hex is the enemy's again when they leave it.
+        """
+        pos = self.pos
+        if len(self.units) > 1 or pos.held_by_staying(self.group):
+            return False
+        stack = mask_of(pos.units_in(there)) & ~pos.book.loose
+        for unit in bits(stack & ~pos.moved):
+            if pos.lawful(stack & ~(1 << unit) | self.group):
+                if unit not in exits:
+                    exits[unit] = self.steps_aside(unit)
+                if exits[unit]:
+                    return True
+        return False
+
+    def steps_aside(self, unit: int) -> bool:
+        """Could another unit, as things are, move to a hex beside it that has room?"""
+        return False
 
     def costs(self) -> dict[Way, int]:
         """What each of them costs at least, whether there is room or not; a minimum move takes everything."""

@@ -14,6 +14,7 @@ from shapan.mechanics.hexoptions import Destinations, Way
 from shapan.mechanics.verbs import Move
 
 from .actions import Carry, Done
+from .journeys import Exits
 from .position import FM, NO_TREK, P
 from .stacking import leavers, note_crowd
 from .ways import REGULAR, March, may_move
@@ -58,14 +59,14 @@ class MovementPhase(SideStep[P, Moving]):
 
     def parts(self, pos: P, at: Moving) -> list[Group[Action] | Family[Action]]:
         """What may be done before one is done; a title may add to it."""
-        return [Family(self.movers(pos, at), partial(self.moves, pos, at.kind))]
+        return [Family(self.movers(pos, at), partial(self.moves, pos, at.kind, {}))]
 
-    def moves(self, pos: P, kind: str, units: tuple[int, ...]) -> Group[Action]:
+    def moves(self, pos: P, kind: str, exits: Exits, units: tuple[int, ...]) -> Group[Action]:
         """The moves of a unit or stack."""
         return Group(
             VERBS[len(units)],
             *units,
-            values=partial(_ends, self.march, pos, units, kind),
+            values=partial(_ends, self.march, pos, units, kind, exits),
             costs=partial(_costs, self.march, pos, units, kind),
             stops=partial(_stops, self.march, pos, units, kind),
         )
@@ -126,8 +127,8 @@ def while_crowded(pos: FM, mover: int | None = None) -> Refusal | None:
 # What a group of options holds is worked out when somebody looks at it: a bot that samples one pays for one.
 
 
-def _ends(march: type[March], pos: FM, units: tuple[int, ...], kind: str) -> Values:
-    return march(pos, units, kind).ends()
+def _ends(march: type[March], pos: FM, units: tuple[int, ...], kind: str, exits: Exits) -> Values:
+    return march(pos, units, kind).ends(exits)
 
 
 def _costs(march: type[March], pos: FM, units: tuple[int, ...], kind: str) -> dict[Way, int]:

@@ -129,12 +129,16 @@ class March(Journey[FM]):
 
     def some_way(self) -> Mask:
         """Where they could go and find room: the hexes next to them if there are any, for a quick answer."""
-        room = ~self.pos.full_for(self.group)
-        if self.points and not self.group & self.pos.moved:
-            around = self.one_hex(self.quiet_field()) & room
-            if around:
-                return around
-        return self.destinations()
+        return self.next_door() or self.destinations()
+
+    def next_door(self) -> Mask:
+        """The hexes next to them where they could go and find room."""
+        if not self.points or self.group & self.pos.moved:
+            return 0
+        return self.one_hex(self.quiet_field()) & ~self.pos.full_for(self.group)
+
+    def steps_aside(self, unit: int) -> bool:
+        return steps_aside(self.pos, self.kind, unit)
 
     def out_of_reach(self, there: Hex) -> Refusal | None:
         pos, here, ground, points = self.pos, self.here, self.field(), self.points
@@ -172,3 +176,10 @@ class March(Journey[FM]):
         total = sum(costs.step(here, there) or 0 for here, there in pairwise(path))
         everything: int = max(self.pos.book.ma)
         return total if total <= self.points else everything
+
+
+def steps_aside(pos: FM, kind: str, unit: int) -> bool:
+    """Could this unit, as things are, move to a hex beside it that has room?"""
+    if may_move(pos, pos.book.side_of[unit], kind, (unit,)) is not None:
+        return False
+    return bool(March(pos, (unit,), kind).next_door())

@@ -60,13 +60,17 @@ def _piece(book: CampaignBook, unit: Unit, counters: dict[str, Any]) -> PieceEnt
 # --- 8.4 landing arrows --------------------------------------------------------------------------
 
 
+LANDING_KINDS: Final = ("land", "assault", "occupy", "retreat")
+"""The questions during which somebody may come ashore."""
+
+
 def _with_arrows(sheet: HexChart, arrows: dict[str, str]) -> list[Layer]:
     """Arrows from the water into the landing hexes, below numbers and names."""
     at = {place.id: (place.x, place.y) for place in sheet.places}
     shapes = [Shape("arrow", _arrow(at[water], at[site], sheet.piece)) for site, water in arrows.items() if site in at]
     layers = list(sheet.layers)
     ground = next((i for i, layer in enumerate(layers) if layer.id in ("numbers", "names")), len(layers))
-    return [*layers[:ground], Layer("landings", shapes), *layers[ground:]]
+    return [*layers[:ground], Layer("landings", shapes, asked=LANDING_KINDS), *layers[ground:]]
 
 
 def _arrow(start: Point, end: Point, size: float) -> str:

@@ -7,7 +7,7 @@ nobody can overrun them (9.6); whoever finds a way back to Shanghai wins the cam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel.staff import Advice
@@ -21,7 +21,8 @@ from ..sides import CHINESE, JAPANESE
 from ..stacking import fits
 from .assault import assaults
 from .battle import VICTORY, opportunity
-from .needs import NEAR, Need, needs, open_ring, shelter
+from .ground import Need
+from .needs import NEAR, needs, open_ring, shelter
 from .picture import Picture
 from .temper import Temper
 
@@ -252,17 +253,16 @@ def relieve(picture: Picture, reach: dict[int, Mask]) -> Iterator[Advice]:
         for unit in sorted(picture.stacks[CHINESE][here], key=lambda unit: picture.factors[unit]):
             free = [t for t in bits(reach.get(unit, 0)) if loads.get(t, 0) + book.equivalents[unit] <= limit]
             if free:
-                there = max(free, key=lambda hex_: _haven(picture, hex_))
+                there = max(free, key=_havens(picture))
                 yield Advice(Move(unit, (there,)), 1.0, "reason.relieve", {"hex": book.grid.name(here)})
                 return
 
 
-def _haven(picture: Picture, here: int) -> float:
+def _havens(picture: Picture) -> Callable[[int], float]:
     """How good a hex is for units that nobody needs elsewhere: sheltered, near the front, not next to the enemy."""
-    pos, ground = picture.pos, picture.ground
-    near = ground.from_japanese(pos.occupied[JAPANESE]).get(here, 99)
-    close = pos.front(CHINESE).adjacent >> here & 1
-    return shelter(picture, here) - 3.0 * close - abs(near - NEAR) / 8
+    near = picture.ground.from_japanese(picture.pos.occupied[JAPANESE])
+    close = picture.pos.front(CHINESE).adjacent
+    return lambda here: shelter(picture, here) - 3.0 * (close >> here & 1) - abs(near.get(here, 99) - NEAR) / 8
 
 
 # --- 8.2 reinforcements -----------------------------------------------------------------------------
@@ -296,7 +296,8 @@ def _arrivals(picture: Picture, unit: int, roads: Mask, lines: Mask) -> list[Adv
                 return advice
     free = [here for here in bits(roads | lines) if loads.get(here, 0) + size <= limit]
     if free:
-        there = max(free, key=lambda here: (_haven(picture, here), here))
+        haven = _havens(picture)
+        there = max(free, key=lambda here: (haven(here), here))
         advice.append(_arrival(picture, unit, there, roads, 1.0, "reason.assemble"))
     return advice
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+import msgspec
+
 from shapan.ground.hexes import Costs, Mask, bits
 from shapan.ground.hexes.flood import first_steps, flood_levels, marches_to
 
@@ -19,6 +21,16 @@ FAR: Final = 160
 """Half points beyond which nobody looks."""
 KEPT: Final = 256
 """How many starting lines of a march are remembered."""
+
+
+class Need(msgspec.Struct, frozen=True):
+    """A hex that should be held, in how many halves of a division equivalent (6.2), and by whom rather."""
+
+    hex: int
+    room: int
+    rank: int
+    """``STRONG`` units rather, or ``WEAK`` ones."""
+    reason: str
 
 
 class Ground:
@@ -43,6 +55,8 @@ class Ground:
         self.last_goal = max(self.goals, key=lambda goal: self.to_key.get(goal, FAR))
         """The city that lies farthest from Shanghai: where the campaign is decided if it is decided late."""
         self._marches: dict[Mask, dict[int, int]] = {}
+        self.country: dict[tuple[Mask, Mask, int, tuple[int, ...]], tuple[Need, ...]] = {}
+        """What the Chinese have to hold of the country (see ``needs``), as far as it has been worked out."""
         crt = book.crt
         self.results = {
             column: tuple((row[column - crt.lowest].attacker, row[column - crt.lowest].defender) for row in crt.rows)

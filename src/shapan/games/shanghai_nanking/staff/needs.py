@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
-
 from shapan.ground.hexes import Mask, bits
 
 from ..position import CampaignPosition
 from ..sides import CHINESE, JAPANESE
+from .ground import KEPT, Need
 from .picture import Picture
 
 STRONG: Final = 1
@@ -25,22 +24,26 @@ DETOUR: Final = 6
 """How far (half points) a town may lie off the straight road to a city and still bar it."""
 
 
-class Need(msgspec.Struct, frozen=True):
-    """A hex that should be held, in how many halves of a division equivalent (6.2), and by whom rather."""
-
-    hex: int
-    room: int
-    rank: int
-    """``STRONG`` units rather, or ``WEAK`` ones."""
-    reason: str
-
-
 def needs(picture: Picture) -> list[Need]:
     """Everything that should be held, the most important first."""
     pos = picture.pos
     if pos.turn < pos.book.adjacent_wins_from and open_ring(pos) and not gone(picture):
-        return [*ring_needs(picture), *city_needs(picture), *road_needs(picture)]
-    return [*lurking(picture), *city_needs(picture), *road_needs(picture)]
+        return [*ring_needs(picture), *country_needs(picture)]
+    return [*lurking(picture), *country_needs(picture)]
+
+
+def country_needs(picture: Picture) -> tuple[Need, ...]:
+    """The cities and the roads to them, worked out once as long as the Japanese stand still."""
+    pos, temper = picture.pos, picture.temper
+    numbers = (temper.cities, temper.last_ring, temper.watched, temper.delay)
+    key = (pos.occupied[JAPANESE], pos.japanese_held & pos.book.terrain.japanese_goal, pos.turn, numbers)
+    known = picture.ground.country
+    found = known.get(key)
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        found = known[key] = (*city_needs(picture), *road_needs(picture))
+    return found
 
 
 def gone(picture: Picture) -> bool:

@@ -33,9 +33,9 @@ class Picture:
             self._cover()
         stacks: tuple[dict[int, list[int]], dict[int, list[int]]] = ({}, {})
         side_of = book.side_of
-        for unit, here in enumerate(pos.place):
-            if here >= 0:
-                stacks[side_of[unit]].setdefault(here, []).append(unit)
+        place = pos.place
+        for unit in bits(pos.present):
+            stacks[side_of[unit]].setdefault(place[unit], []).append(unit)
         self.stacks = stacks
         self._factors: dict[int, float] = {}
         self._steps: dict[int, float] = {}

@@ -15,7 +15,7 @@ from ..position import YangtzePosition
 from ..who import Figure, Magazine, Model, Piece, Shooter, Unit, numbered, put
 from .cover import effective
 from .scores import BURST, base_score, chart, grade_of, holing_trial, hull_score, modifiers, open_trial, with_cover
-from .shooters import arm_at, bit_of, body_gap, in_reach, muzzle, sees_point, unit_of, weapon_of
+from .shooters import arm_at, bit_of, body_in_reach, in_reach, muzzle, sees_point, unit_of, weapon_of
 from .targets import Aim, aim
 from .trials import Trial
 from .volley import NO_COURSE, Aimed, AtRest, Blast, Hit, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
@@ -82,7 +82,7 @@ def _laid(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Target, P
     target, short = sight.target, arm_at(pos, weapon_of(pos, shooter)).short
     x, y, _ = pos.at[target]
     if sight.nominated is None:
-        return at_hull(target), (x, y), body_gap(pos, shooter, target) <= short
+        return at_hull(target), (x, y), body_in_reach(pos, shooter, target, short)
     if pos.book.units[target].kind == "gun" and pos.laid_out(target) and _sees_piece(pos, shooter, target):
         hx, hy, radius = muzzle(pos, shooter, x, y)
         return at_gun(target), (x, y), within(hx, hy, x, y, short + radius + pos.book.units[target].gun_radius)

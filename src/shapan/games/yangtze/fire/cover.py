@@ -25,7 +25,9 @@ def ground_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int], 
     if room != OUTDOORS:
         if bullets and table.building(*source) == room:
             return "open"
-        return "hard" if pos.rubble >> room & 1 else table.buildings[room].construction.cover
+        roof = "hard" if pos.rubble >> room & 1 else table.buildings[room].construction.cover
+        wall = "bare" if pos.floor[figure] or RANK[roof] >= RANK["hard"] else line_cover(pos, figure, source)
+        return max(roof, wall, key=lambda cover: RANK[cover])
     best = table.ground(x, y).cover
     if best == "open" and pos.book.switches["completely_open"] == "all":
         best = "bare"

@@ -17,7 +17,7 @@ from .shooters import (
     SHOTS,
     arm_of,
     bit_of,
-    body_gap,
+    body_in_reach,
     covering,
     fire_card,
     firing_line,
@@ -130,7 +130,7 @@ def snipe_refusal(pos: YangtzePosition, marksmen: list[Figure], piece: Piece) ->
 def _hull_refusal(pos: YangtzePosition, sniper: Figure, unit: Unit) -> Refusal | None:
     if not pos.is_body(unit):
         return Refusal("7.3", "refusal.target_enemy")
-    if body_gap(pos, sniper, unit) > arm_of(pos, sniper).reach:
+    if not body_in_reach(pos, sniper, unit, arm_of(pos, sniper).reach):
         return Refusal("7.5", "refusal.target_far", unit=unit)
     return None if sees_unit_body(pos, sniper, unit) else Refusal("7.5", "refusal.target_unseen", unit=unit)
 

@@ -13,7 +13,18 @@ from ..who import Figure, Unit
 from .cover import effective
 from .declared import THROW, declared
 from .scores import GRENADE, chart, dice_for, grade_of, modifiers, open_trial, scored, with_cover
-from .shooters import arm_of, bit_of, body_gap, fire_card, in_reach, may_fire, muzzle, sees_figure, sees_unit_body
+from .shooters import (
+    arm_of,
+    bit_of,
+    body_gap,
+    body_in_reach,
+    fire_card,
+    in_reach,
+    may_fire,
+    muzzle,
+    sees_figure,
+    sees_unit_body,
+)
 from .sighting import closed_room, free_line, openings, outside
 from .targets import fit_for, in_contact_with_friends, is_target, window_open
 from .trials import Modifier, Trial
@@ -62,7 +73,7 @@ def at_body(pos: YangtzePosition, figure: Figure, target: Unit) -> bool:
     reach = reach_of(pos, figure)
     if pos.book.units[target].armoured:
         reach = min(reach, int(pos.book.charts["vehicle_damage_armoured"]["grenade"]["max_gap"]) * SCALE)
-    return body_gap(pos, figure, target) <= reach and sees_unit_body(pos, figure, target)
+    return body_in_reach(pos, figure, target, reach) and sees_unit_body(pos, figure, target)
 
 
 def nearest(pos: YangtzePosition, figure: Figure, target: Unit) -> Figure | None:
@@ -119,7 +130,7 @@ def _out_of_reach(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[s
     launcher = any(pos.book.figures[f].weapon == LAUNCHER for f in men)
     far = Refusal("11.3" if launcher else "11.1", "refusal.throw_far", unit=target)
     if pos.is_body(target):
-        near = any(body_gap(pos, f, target) <= reach_of(pos, f) for f in men)
+        near = any(body_in_reach(pos, f, target, reach_of(pos, f)) for f in men)
         return Refusal("S12.5", "refusal.throw_far", unit=target) if near and pos.book.units[target].armoured else far
     near = any(in_reach(pos, f, mark, reach_of(pos, f)) for f in men for mark in pos.standing[target])
     return Refusal("7.5", "refusal.target_unseen", unit=target) if near else far
@@ -227,7 +238,7 @@ def throwing(pos: YangtzePosition, figure: Figure, target: Unit) -> Trial | None
 def _short(pos: YangtzePosition, figure: Figure, target: Unit) -> bool:
     """R37: only launchers have a long range."""
     short = int(pos.book.charts["grenade"]["launcher_short"]) * SCALE
-    return pos.book.figures[figure].weapon != LAUNCHER or body_gap(pos, figure, target) <= short
+    return pos.book.figures[figure].weapon != LAUNCHER or body_in_reach(pos, figure, target, short)
 
 
 @purpose("grenade_at_body")

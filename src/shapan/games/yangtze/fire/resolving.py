@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.kernel import Frame, Step
+from shapan.kernel import Frame, Step, amended
 
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..who import Mounted
@@ -21,6 +21,8 @@ class Resolving(Frame, step="resolve"):
     """S8: the declared fire of a stage is being resolved."""
 
     stage: str
+    before: int | None = None
+    """7.1: the weapons that had fired when the step began."""
 
 
 class ResolveFire(Step[YangtzePosition, Resolving]):
@@ -30,6 +32,11 @@ class ResolveFire(Step[YangtzePosition, Resolving]):
 
     def settle(self, pos: YangtzePosition, at: Resolving) -> bool:
         pos.learned()  # what the other side declared, or that it declared nothing
+        if at.before is None:
+            at = amended(at, before=pos.fired)
+            pos.become(at)
+        if pos.book.dark and at.before is not None:
+            pos.unseen = pos.fired & ~at.before
         if pos.shots:
             carry_out(pos, declared.next_shot(pos))
             return False
@@ -37,6 +44,7 @@ class ResolveFire(Step[YangtzePosition, Resolving]):
         pos.then(Burial())
         if at.stage == HALT_FIRE:
             covering_rest(pos)
+        pos.unseen = 0
         return False
 
 

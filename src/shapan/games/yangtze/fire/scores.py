@@ -9,7 +9,7 @@ from ..actions import HALT, MOVE
 from ..position import YangtzePosition
 from ..who import Figure, Mounted, Shooter, Unit
 from .cover import effective
-from .shooters import arm_of, body_gap, fire_card, muzzle, unit_of
+from .shooters import arm_of, body_in_reach, fire_card, muzzle, unit_of
 from .trials import Modifier, Trial
 from .volley import Target, at_figure, at_hull
 
@@ -118,7 +118,7 @@ def open_trial(shooter: Shooter, target: Target, short: bool, base: int, steps: 
 
 def shot_at_hull(pos: YangtzePosition, shooter: Shooter, target: Unit, holing: bool) -> Trial:
     """12.1, 12.3: a weapon at a vehicle or vessel; 12.2: at the hull of a small boat."""
-    short = body_gap(pos, shooter, target) <= arm_of(pos, shooter).short
+    short = body_in_reach(pos, shooter, target, arm_of(pos, shooter).short)
     grade = grade_of(pos, shooter)
     if holing:
         return holing_trial(pos, shooter, target, grade, short)

@@ -232,7 +232,7 @@ def hands_for(pos: YangtzePosition, mount: Mount) -> int:
 
 def idle_hands(pos: YangtzePosition, unit: Unit, mount: Mount | None = None) -> list[Figure]:
     """S14.8, R92: the people aboard who neither serve a mount (but this one) nor fire a weapon of their own this turn.
-    In a vehicle those besides the drivers."""
+    Gunners serve before others (S12.8). In a vehicle those besides the drivers."""
     figures = pos.book.figures
     if pos.book.units[unit].kind == "vessel":
         aboard = [f for f in hands(pos, unit) if not pos.fired >> f & 1]
@@ -241,7 +241,7 @@ def idle_hands(pos: YangtzePosition, unit: Unit, mount: Mount | None = None) -> 
     else:
         people = [f for f in pos.alive(unit) if figures[f].role != DRIVER]
     serving = sum(hands_for(pos, at) for at in pos.book.guns[unit] if at != mount and in_service(pos, at))
-    return people[serving:]
+    return sorted(sorted(people, key=lambda f: figures[f].role != GUNNER)[serving:])
 
 
 def in_service(pos: YangtzePosition, mount: Mount) -> bool:
@@ -298,9 +298,21 @@ def in_reach(pos: YangtzePosition, shooter: Shooter, target: Figure, reach: int)
 
 
 def body_gap(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> int:
-    """From the shooter to the nearest edge of a vehicle or hull."""
+    """From the shooter to the nearest edge of a vehicle or hull, rounded down; only to say who is nearer."""
+    square, radius = _from_body(pos, shooter, unit)
+    return isqrt(square) - radius
+
+
+def body_in_reach(pos: YangtzePosition, shooter: Shooter, unit: Unit, reach: int) -> bool:
+    """7.5, S1: is a vehicle or hull at most so far away, edge to edge?"""
+    square, radius = _from_body(pos, shooter, unit)
+    return square <= (reach + radius) ** 2
+
+
+def _from_body(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> tuple[int, int]:
+    """The square of the distance to a vehicle or hull, and how much of it lies under the shooter's own base."""
     carrier = carrier_of(pos, shooter)
     if carrier is not None:
-        return isqrt(near_polygons(pos.body(carrier), pos.body(unit)))
+        return near_polygons(pos.body(carrier), pos.body(unit)), 0
     x, y, radius = muzzle(pos, shooter, *pos.at[unit][:2])
-    return isqrt(near_polygon(pos.body(unit), x, y)) - radius
+    return near_polygon(pos.body(unit), x, y), radius

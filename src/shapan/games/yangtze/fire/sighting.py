@@ -189,7 +189,8 @@ def body_sees_body(pos: YangtzePosition, one: Unit, two: Unit) -> bool:
 
 def hull_flashed(pos: YangtzePosition, unit: Unit) -> bool:
     """S4.7, R93: has anything been fired from a vehicle or hull this turn?"""
-    mounts = any(pos.fired >> pos.book.arm(Mounted(mount)) & 1 for mount in pos.book.guns[unit])
+    seen = pos.fired & ~pos.unseen
+    mounts = any(seen >> pos.book.arm(Mounted(mount)) & 1 for mount in pos.book.guns[unit])
     return mounts or any(map(pos.flashed, pos.crew(unit)))
 
 

@@ -17,6 +17,7 @@ from ..who import Figure, Mounted, Shooter, Unit
 from .shooters import (
     arm_of,
     body_gap,
+    body_in_reach,
     carrier_of,
     in_arc,
     in_reach,
@@ -60,7 +61,7 @@ def is_target(pos: YangtzePosition, unit: Unit, side: int) -> bool:
 def aim(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, reach: int) -> Aim | None:
     """What these shooters see of a unit, as far as anything of it lies within this range; remembered, since declaring,
     judging and resolving fire ask the same thing again."""
-    key = (tuple(shooters), target, pos.fired if pos.book.dark else 0)
+    key = (tuple(shooters), target, pos.fired & ~pos.unseen if pos.book.dark else 0)
     memory = pos.scene.aims
     known = memory.get(key)
     if known is None:
@@ -164,8 +165,9 @@ def reaches(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> bool:
     """7.5, 9.4: is the nominated figure or the hull within this shooter's range, not under it, and does he see it?"""
     arm = arm_of(pos, shooter)
     if sight.nominated is None:
-        gap = body_gap(pos, shooter, sight.target)
-        if gap > arm.reach or _under(arm.least, gap, of_ship(pos, shooter)):
+        least = arm.least if of_ship(pos, shooter) else arm.least - 1
+        under = arm.least and body_in_reach(pos, shooter, sight.target, least)
+        if under or not body_in_reach(pos, shooter, sight.target, arm.reach):
             return False
         return sees_unit_body(pos, shooter, sight.target)
     figure = nominated_for(pos, shooter, sight)
@@ -191,11 +193,6 @@ def nominated_for(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> Figure 
 def of_ship(pos: YangtzePosition, shooter: Shooter) -> bool:
     carrier = carrier_of(pos, shooter)
     return carrier is not None and pos.book.units[carrier].kind == "vessel"
-
-
-def _under(least: int, gap: int, ship: bool) -> bool:
-    """9.4: ship's guns cannot hit within their minimum, other guns not closer than it."""
-    return bool(least) and (gap <= least if ship else gap < least)
 
 
 def window_open(pos: YangtzePosition, stage: str, target: Unit) -> bool:

@@ -11,7 +11,7 @@ from ..actions import CHARGE
 from ..command import in_command
 from ..dice import purpose, roll
 from ..fire.artillery import wreck_gun
-from ..movement.settling import beside, everybody
+from ..movement.settling import alongside, beside, everybody
 from ..movement.standoff import together
 from ..movement.ways import tread
 from ..position import LOST, YangtzePosition
@@ -125,22 +125,29 @@ def _active(groups: list[Group]) -> set[Figure]:
 def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
     """13.2: those who take a late opponent or double up are placed beside him."""
     late = [
-        (figure, foes[0])
+        (figure, foes)
         for bout in bouts
         for friends, foes in ((bout.chargers, bout.charged), (bout.charged, bout.chargers))
         for figure in friends
-        if not any(pos.within(figure, foe, pos.book.contact_gap) for foe in foes)
+        if not _met(pos, figure, foes)
     ]
     if not late:
         return
     crowds = {pos.floor[figure]: everybody(pos, pos.floor[figure]) for figure, _ in late}
-    for figure, foe in late:
-        crowd = crowds[pos.floor[figure]]
+    for figure, foes in late:
+        if _met(pos, figure, foes):
+            continue  # his opponent has come to him
+        crowd, foe = crowds[pos.floor[figure]], foes[0]
         crowd.remove(figure)
-        x, y = beside(pos, figure, pos.x[foe], pos.y[foe], crowd)
+        about = (pos.x[foe], pos.y[foe])
+        x, y = alongside(pos, figure, [(foe, about)], crowd) or beside(pos, figure, *about, crowd)
         crowd.add((figure, x, y, pos.book.figures[figure].radius))
         pos.stand(figure, x, y)
         pos.touched |= 1 << figure | 1 << foe
+
+
+def _met(pos: YangtzePosition, figure: Figure, foes: tuple[Figure, ...]) -> bool:
+    return any(pos.within(figure, foe, pos.book.contact_gap) for foe in foes)
 
 
 def _augment(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any
+from typing import Any, TypeAlias
 
 from shapan.ground.table import OUTDOORS, Line, Pt, Track, ahead, cut, near_segment
 from shapan.ground.table.geometry import contains, crosses
@@ -20,6 +19,9 @@ from ..who import Figure, Unit
 from ..works.barricades import cleared
 
 GOOD_COVER = "soft"
+
+Refuge: TypeAlias = tuple[str, object]
+"""A sort of cover, and which: a house, a stretch of ground, a line."""
 
 
 def forced_tracks(pos: YangtzePosition) -> None:
@@ -138,12 +140,12 @@ def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
     reach = pos.flight(unit)
     front = (pos.x[leader], pos.y[leader])
     now = nearest_enemy(pos, unit, pos.x[leader], pos.y[leader])
-    nearest: Hashable = None
+    nearest: Refuge | None = None
     squares = []
     for square, cost in raster.flood(frozenset({here}), reach).rising():
         x, y = raster.centre(square)
-        cover = cost and refuge(pos, unit, x, y)
-        if not cover or cover != (nearest or cover):
+        cover = refuge(pos, unit, x, y) if cost else None
+        if cover is None or nearest not in (None, cover):
             continue
         if rearward(pos, unit, front, (x, y)) and nearest_enemy(pos, unit, x, y) > now:
             nearest = cover
@@ -151,7 +153,7 @@ def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
     return frozenset(squares)
 
 
-def refuge(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Hashable:
+def refuge(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refuge | None:
     """S10.2: the house, ground or line that shelters a base here; None in the open and in a doorway."""
     table = pos.book.table
     room = table.building(x, y)
@@ -160,8 +162,9 @@ def refuge(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Hashable:
         fits = all(near_segment(x, y, edge) >= base * base for edge in table.buildings[room].edges)
         return ("house", room) if fits and pos.way(unit).indoors and covered_ground(pos, x, y) else None
     if covered_ground(pos, x, y):
-        return next((area for area in reversed(table.areas) if contains(area.edges, x, y)), "ground")
-    return behind_line(pos, unit, x, y)
+        return "ground", next((area for area in reversed(table.areas) if contains(area.edges, x, y)), None)
+    line = behind_line(pos, unit, x, y)
+    return ("line", line) if line else None
 
 
 def covered_ground(pos: YangtzePosition, x: int, y: int) -> bool:
@@ -230,3 +233,4 @@ def flee_now(pos: YangtzePosition, unit: Unit) -> None:
     pos.tell("13.3", "event.flees_now", unit=unit)
     gone_home(pos, unit)
     settle_bases(pos, guns=False)
+    pos.track = ((),) * len(tracks)

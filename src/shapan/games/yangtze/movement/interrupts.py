@@ -11,7 +11,7 @@ from ..fire.artillery import begin_shell, rounds_left
 from ..fire.covering import cover_shots, opening_fire
 from ..fire.defence import defence, defend
 from ..fire.elements import HALT_FIRE, element, gunner, is_gun, snipe_refusal
-from ..fire.shooters import arm_of, bit_of, body_gap, in_reach, may_fire
+from ..fire.shooters import arm_of, bit_of, body_in_reach, in_reach, may_fire
 from ..fire.shooting import fire_at_unit, snipe
 from ..fire.sighting import any_sees, sees_body
 from ..fire.targets import legal_targets
@@ -101,7 +101,7 @@ def _open_fire(pos: YangtzePosition, piece: Piece, shooters: Sequence[Shooter], 
 def _in_trigger(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, quarry: str, reach: int) -> bool:
     """Is there anything of the target within the distance of the trigger? A vehicle or vessel answers to any."""
     if pos.is_body(target):
-        return quarry == ANYONE and any(body_gap(pos, shooter, target) <= reach for shooter in shooters)
+        return quarry == ANYONE and any(body_in_reach(pos, shooter, target, reach) for shooter in shooters)
     near = [figure for figure in pos.standing[target] if wanted(pos, figure, quarry)]
     return any(in_reach(pos, shooter, figure, reach) for figure in near for shooter in shooters)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Final
 
 from shapan.ground.table import OUTDOORS, Crowd, Pt, ahead, at_spent, walk, within
 from shapan.mechanics.sides import other
 
-from ..actions import MOVE
+from ..actions import CHARGE, MOVE
 from ..place import Pose, Spot, move
 from ..placing import spiral
 from ..position import YangtzePosition
@@ -46,11 +47,12 @@ def settle_bases(pos: YangtzePosition, guns: bool = True, late: bool = False) ->
         _draw_gun(pos, unit, drawer, crowds[0])
     touching = [] if late else [f for f in book.everyone if pos.touched >> f & 1 and pos.spent[f]]
     crowded = [f for f in touching if len(crowds[pos.floor[f]].touching(xs[f], ys[f], book.figures[f].radius)) > 1]
+    crowded.sort(key=lambda f: pos.card[book.figures[f].unit] == CHARGE)  # who comes gives way to whom he comes at
     for figure in crowded:
         crowds[pos.floor[figure]].remove(figure)
     for figure in (*crowded, *moved):
         crowd = crowds[pos.floor[figure]]
-        there = _at_his_man(pos, figure, crowd) if figure in crowded else None
+        there = _at_his_man(pos, figure, crowd, (xs, ys)) if figure in crowded else None
         xs[figure], ys[figure] = there or _free_spot(pos, figure, crowd, rooms)
         room = rooms.enter(figure, xs[figure], ys[figure])
         if floors[figure] and room != pos.room[figure]:
@@ -59,24 +61,36 @@ def settle_bases(pos: YangtzePosition, guns: bool = True, late: bool = False) ->
     move(pos, *((figure, Spot(xs[figure], ys[figure], floors[figure])) for figure in (*crowded, *moved)))
 
 
-def _at_his_man(pos: YangtzePosition, figure: Figure, crowd: Crowd) -> Pt | None:
-    """13.2, R131: the nearest free point at which a charger whose place is taken is still in contact with the enemy
-    whom he has met."""
+def _at_his_man(pos: YangtzePosition, figure: Figure, crowd: Crowd, places: tuple[list[int], list[int]]) -> Pt | None:
+    """13.2, R131: where somebody whose place is taken stays in contact with the enemy whom he has met, wherever he
+    stands by now."""
+    side, (xs, ys) = pos.owner[pos.book.figures[figure].unit], places
+    met = [
+        (enemy, (xs[enemy], ys[enemy]))
+        for unit in pos.units_of(other(side))
+        for enemy in pos.standing[unit]
+        if pos.touched >> enemy & 1 and pos.within(figure, enemy, pos.book.contact_gap)
+    ]
+    return alongside(pos, figure, [foe for foe in met if pos.floor[foe[0]] == pos.floor[figure]], crowd)
+
+
+def alongside(pos: YangtzePosition, figure: Figure, foes: Sequence[tuple[Figure, Pt]], crowd: Crowd) -> Pt | None:
+    """The nearest free point to where a figure stands at which it is in contact with one of these enemies; in the room
+    where he is, if that is upstairs."""
     book, here = pos.book, (pos.x[figure], pos.y[figure])
-    radius, side = book.figures[figure].radius, pos.owner[book.figures[figure].unit]
-    rounds: list[tuple[int, Pt]] = []
-    for enemy in (f for unit in pos.units_of(other(side)) for f in pos.standing[unit] if pos.touched >> f & 1):
-        if pos.within(figure, enemy, book.contact_gap) and pos.floor[enemy] == pos.floor[figure]:
-            about, far = (pos.x[enemy], pos.y[enemy]), radius + book.figures[enemy].radius + book.contact_gap // 2
-            for turn in range(0, 360, TURN):
-                spot = ahead(*about, turn, far)
-                if book.table.on_table(*spot, radius) and not parted(pos, spot, about):
-                    rounds.append(((spot[0] - here[0]) ** 2 + (spot[1] - here[1]) ** 2, spot))
-    room = pos.room[figure] if pos.floor[figure] else None
-    for _, (x, y) in sorted(rounds):
+    radius, room = book.figures[figure].radius, pos.room[figure] if pos.floor[figure] else None
+    rounds: list[tuple[int, Pt, Pt]] = []
+    for foe, about in foes:
+        far = radius + book.figures[foe].radius + book.contact_gap // 2
+        for spot in (here, *(ahead(*about, turn, far) for turn in range(0, 360, TURN))):
+            gap = (spot[0] - about[0]) ** 2 + (spot[1] - about[1]) ** 2
+            if gap <= (far + book.contact_gap // 2) ** 2:
+                rounds.append(((spot[0] - here[0]) ** 2 + (spot[1] - here[1]) ** 2, spot, about))
+    for _, (x, y), about in sorted(rounds):
         if room is not None and book.table.building(x, y) != room:
             continue
-        if _clear(pos, x, y, radius, crowd) and _joined(pos, figure, here, (x, y)):
+        free = book.table.on_table(x, y, radius) and _clear(pos, x, y, radius, crowd)
+        if free and not parted(pos, (x, y), about) and _joined(pos, figure, about, (x, y)):
             return x, y
     return None
 
@@ -161,15 +175,16 @@ def _last_free(pos: YangtzePosition, figure: Figure, spent: int, crowd: Crowd, r
 
 
 def beside(pos: YangtzePosition, figure: Figure, x: int, y: int, crowd: Crowd) -> tuple[int, int]:
-    """The nearest free point that can be reached from (x, y); the point itself if there is none at all."""
+    """The nearest free point that can be reached from (x, y), in the same room if it is in one; the point itself if
+    there is none at all."""
     book = pos.book
-    radius = book.figures[figure].radius
+    radius, room = book.figures[figure].radius, book.table.building(x, y)
     for reach in (radius * 8, radius * 24):
         for dx, dy in spiral(radius, reach):
             px, py = x + dx, y + dy
             if not book.table.on_table(px, py, radius) or not _clear(pos, px, py, radius, crowd):
                 continue
-            if _joined(pos, figure, (x, y), (px, py)):
+            if book.table.building(px, py) == room and _joined(pos, figure, (x, y), (px, py)):
                 return px, py
     return x, y
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import msgspec
+
 from shapan.ground.table import Tabletop
 from shapan.ground.table.geometry import Pt
 from shapan.ground.table.terrain import Construction, Obstacle, Surface
@@ -23,7 +25,7 @@ def grounds(table: Tabletop) -> Iterator[GroundEntry]:
     for line in table.lines:
         yield _entry(line.obstacle, line.name, line.points, NEAR)
     for building in table.buildings:
-        yield _entry(building.construction, building.name, building.points)
+        yield msgspec.structs.replace(_entry(building.construction, building.name, building.points), roof=True)
 
 
 def _entry(kind: Surface | Obstacle | Construction, name: str, points: Sequence[Pt], width: float = 0.0) -> GroundEntry:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Eye, Halt, Pt, Track, along, at_spent, length, near_polygon, walk
+from shapan.ground.table import Eye, Halt, Pt, Track, along, at_spent, bounds, length, near_polygon, overlap, walk
 from shapan.mechanics.sides import other
 
 from ..fire.sighting import free_line, nearest_point, point_sees
@@ -19,6 +19,8 @@ WATER_EDGE = (None, Halt.GROUND)
 
 def foothold(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> Pt | None:
     """S14.5: the firm point at which somebody comes off on the straight way to a spot, within 25 mm of the hull."""
+    if not berthed(pos, carrier):
+        return None
     hx, hy = nearest_point(pos.body(carrier), *spot)
     way = walk(pos.table, pos.way(unit), (spot, (hx, hy)), 0, pos.shut_for(unit))
     if way.snag not in WATER_EDGE or length(*way.end, hx, hy) > pos.book.alongside:
@@ -26,10 +28,26 @@ def foothold(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> Pt | 
     return way.end if moors(pos, carrier, way.track) else None
 
 
+def berthed(pos: YangtzePosition, carrier: Unit) -> bool:
+    """Can anybody come off here at all? A bigger hull far from any jetty offers no foothold, wherever one looks."""
+    known, key = pos.scene.known, ("berthed", carrier)
+    if key not in known:
+        known[key] = _lies_at_any_ground(pos, carrier) or any(
+            overlap(area.bounds, *bounds([edge[:2] for edge in pos.body(carrier)], pos.book.alongside + 2 * SCALE))
+            for area in (*pos.book.table.areas, *pos.book.table.strips)
+            if area.surface.name == JETTY
+        )
+    return bool(known[key])
+
+
+def _lies_at_any_ground(pos: YangtzePosition, carrier: Unit) -> bool:
+    spec = pos.book.units[carrier]
+    return spec.kind != "vessel" or spec.hull == SMALL_BOAT
+
+
 def moors(pos: YangtzePosition, carrier: Unit, to_hull: Track) -> bool:
     """S14.5: small boats, and whatever has wheels, lie at any ground; bigger hulls at a jetty only."""
-    spec = pos.book.units[carrier]
-    if spec.kind != "vessel" or spec.hull == SMALL_BOAT:
+    if _lies_at_any_ground(pos, carrier):
         return True
     spent = to_hull[-1][0]
     # The last point may lie a hair's breadth in the water.

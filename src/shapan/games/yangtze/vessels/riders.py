@@ -22,7 +22,7 @@ from ..specs import SCALE
 from ..who import Figure, Model, Unit, numbered
 from .boarding import alongside, grappled, pay_across
 from .driving import facing
-from .gangways import crowded, foothold, way_off, way_on
+from .gangways import berthed, crowded, foothold, way_off, way_on
 from .swimming import deep, dive
 
 # --- getting off ---------------------------------------------------------------------------------
@@ -92,16 +92,32 @@ def _ashore(
 ) -> Iterator[tuple[Figure, Track]]:
     book = pos.book
     most = pos.allowance(unit, pos.card[unit])[1] if most is None else most
+    if not (berthed(pos, carrier) or may_swim(pos, carrier)):
+        return
     taken, radius = crowd(pos, pos.owner[unit]), book.units[unit].radius
+    ways = _known_ways(pos, unit, carrier)
     spots = iter(spiral(2 * radius + radius // 4, book.radius))
     for figure in riders_on(pos, unit, carrier) if guarded(pos, unit, carrier) else ():
         for dx, dy in spots:
             spot = (point[0] + dx, point[1] + dy)
-            track = _landing_way(pos, unit, carrier, spot) if taken.free(*spot, radius) else None
+            if not taken.free(*spot, radius):
+                continue
+            if spot not in ways:
+                ways[spot] = _landing_way(pos, unit, carrier, spot)
+            track = ways[spot]
             if track is not None and track[-1][0] <= most:
                 yield figure, track
                 taken.add((figure, *spot, radius))
                 break
+
+
+def _known_ways(pos: YangtzePosition, unit: Unit, carrier: Unit) -> dict[Pt, Track | None]:
+    """The ways off a carrier that have been looked for: the same for all units aboard that go and stand alike, for as
+    long as nobody moves."""
+    radius, flashes = pos.book.units[unit].radius, pos.fired if pos.book.dark else 0
+    known, key = pos.scene.known, ("ways off", carrier, pos.way(unit), radius, pos.owner[unit], pos.hidden, flashes)
+    found: dict[Pt, Track | None] = known.setdefault(key, {})
+    return found
 
 
 def _landing_way(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> Track | None:
@@ -111,7 +127,7 @@ def _landing_way(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> T
         return None
     # The ground first: about a hull most of it is water.
     jumps = may_swim(pos, carrier) and deep(pos, *spot)
-    bears = book.table.building(*spot) != OUTDOORS or book.table.ground(*spot).cost[pos.way(unit).mover]
+    bears = book.table.ground(*spot).cost[pos.way(unit).mover] or book.table.building(*spot) != OUTDOORS
     if not (jumps or bears) or pos.on_body(*spot, radius):
         return None
     edges = pos.body(carrier)

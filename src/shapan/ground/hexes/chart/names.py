@@ -29,8 +29,12 @@ LEGIBLE = {"s": 21.6, "m": 15.0, "l": 0.0}
 """The height of letters, in board units, that can be read at each level of detail: nine pixels on the screen."""
 FAR = 0.93
 """Height of the few names on a map that is seen from far."""
+WIDE = 0.75
+"""Average width of a capital letter as a share of its height."""
 COUNTER = 0.6
 """Half the side of a counter."""
+RING = 0.08
+"""How far the ring of a counter that can act goes beyond it."""
 
 
 def level(font: float) -> str:
@@ -163,7 +167,7 @@ class Lettering:
     def _around(centres: Sequence[Point], name: str, style: Style) -> Iterator[tuple[float, Spot]]:
         """Below a counter and above the next hexside, as near to the middle of the place as can be; else beside it."""
         x0, y0 = sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
-        low = COUNTER + 0.02 + 0.72 * style.font
+        low = COUNTER + RING + 0.72 * style.font
         half = (style.font * LETTER + style.spacing) * len(name) / 2
         for x, y in centres:
             far = 0.5 * hypot(x - x0, y + 0.7 - y0) if len(centres) > 1 else 0.0
@@ -175,13 +179,19 @@ class Lettering:
                 yield far + 2.2, Spot(x - COUNTER - 0.03, beside, "end")
 
     def _far(self) -> Iterator[Shape]:
-        """The names of the places that matter most, large enough for a map that is small on the screen."""
-        for place, look in shown(self.easel):
+        """The names of the places that matter most, large enough for a map that is small on the screen; of those that
+        would lie over one another the shortest."""
+        placed: list[tuple[float, float, float]] = []
+        for place, look in sorted(shown(self.easel), key=lambda each: len(each[0].name)):
             if look.text is None or look.rank < 3 or look.draw == "none":
                 continue
             centres = [self.easel.centre(here) for here in bits(place.hexes)]
             x, y = sum(x for x, _ in centres) / len(centres), max(y for _, y in centres)
             style = msgspec.structs.replace(look.text, font=FAR, spacing=0.05)
+            half = (FAR * WIDE + style.spacing) * len(place.name) / 2
+            if any(abs(u - x) < half + other and abs(v - y) < FAR for u, v, other in placed):
+                continue
+            placed.append((x, y, half))
             at = self.easel.pen.place((x, y + COUNTER + 0.72 * FAR))
             yield Shape(self.easel.style(f"names.{place.kind}.far", style), text=place.name.upper(), x=at[0], y=at[1])
 
