@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import psycopg
 import pytest
 from tests.server.kit import MUKDEN, PARLOUR, Player, Server, process, serving
 from tests.server.test_socket import hear, say, two_tabs
+
+from shapan.server import store
 
 pytestmark = pytest.mark.anyio
 
@@ -55,3 +58,21 @@ def test_a_killed_server_loses_nothing_on_postgresql(tmp_path: Path, postgres: s
         with guest.socket(game) as theirs:
             say(theirs, t="hello", proto=1, since=0)
             assert hear(theirs, "patch")["seq"] == done["seq"]
+
+
+@pytest.mark.parametrize("tried", [True, False])
+async def test_connections_that_have_died_are_replaced(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch, tried: bool
+) -> None:
+    """Whoever has waited for a while is tried first; one that worked just now fails once, and is told so."""
+    async with serving(tmp_path, database=database) as server:
+        host, _, game = await server.two_players(PARLOUR)
+        monkeypatch.setattr(store, "UNTRIED", -1.0 if tried else 60.0)
+        with psycopg.connect(database, autocommit=True) as other:
+            gone = (
+                "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = %s"
+            )
+            other.execute(gone, (other.info.dbname,))
+        codes = [(await host.act(game, "mark white 1")).status_code for _ in range(12)]
+        assert set(codes) <= ({200} if tried else {200, 503}), codes
+        assert codes[-1] == 200

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 import secrets
+import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DataError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DataError, DisconnectionError, IntegrityError, SQLAlchemyError
 
 from shapan.kernel import ShapanError
 
@@ -33,6 +36,8 @@ DRIVERS = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 THREADS = 4
 FOLLOWING = ("ply", "status", "actor", "turn", "outcome", "takeback", "updated")
 """The columns of a game that follow from its entries."""
+UNTRIED = 2.0
+"""Seconds for which a connection that has just worked is believed to work."""
 CHANNEL = "shapan"
 """Where houses on one PostgreSQL database tell one another what they have changed."""
 
@@ -55,13 +60,31 @@ def engine_for(database: str) -> sa.Engine:
     if url.get_backend_name() not in ("sqlite", "postgresql"):
         raise ShapanError(f"the database should be sqlite or postgresql, not {url.get_backend_name()}")
     if url.get_backend_name() == "postgresql":
-        return sa.create_engine(url, pool_size=THREADS * 2, pool_pre_ping=True, hide_parameters=True)
+        engine = sa.create_engine(url, pool_size=THREADS * 2, hide_parameters=True)
+        sa.event.listen(engine, "checkin", _put_aside)
+        sa.event.listen(engine, "checkout", partial(_try_out, engine.dialect))
+        return engine
     if url.database and url.database != ":memory:":
         _make_private(Path(url.database))
     engine = sa.create_engine(url, hide_parameters=True)
     sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _put_aside(_connection: Any, record: Any) -> None:
+    record.info["aside"] = time.monotonic()
+
+
+def _try_out(dialect: sa.Dialect, connection: Any, record: Any, _proxy: Any) -> None:
+    """A connection that nobody has used for a while may be dead: it is tried, and replaced. To try one that was used
+    just now would cost as much as what it is used for."""
+    if time.monotonic() - record.info.get("aside", math.inf) < UNTRIED:
+        return
+    try:
+        dialect.do_ping(connection)
+    except dialect.loaded_dbapi.Error as error:
+        raise DisconnectionError("the connection is dead") from error
 
 
 def _make_private(path: Path) -> None:
