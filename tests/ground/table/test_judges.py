@@ -180,8 +180,9 @@ def test_a_flood_that_rises_as_far_as_asked_is_the_whole_flood(
 @given(tables(), st.integers(0, 1), st.integers(0, 24))
 @settings(max_examples=30, deadline=None)
 def test_a_step_costs_what_it_costs_to_walk_it(sheet: Tabletop, mover: int, phase: int) -> None:
-    """Where nothing begins or ends about a square nobody walks: the cost follows from the ground. Rasters that differ
-    in the gates that are shut share all that lies away from gates."""
+    """Where nothing begins or ends about a square nobody walks: the cost follows from the ground.
+
+    Rasters that differ in the gates that are shut share all that lies away from gates."""
     rule = FOOT._replace(mover=mover, indoors=mover == 0)
     for shut in (0, (1 << sheet.gates) - 1):
         raster = Raster(sheet, rule, 125, shut)

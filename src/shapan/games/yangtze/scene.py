@@ -52,8 +52,10 @@ class Scene:
         self.bodies = pos.bodies
         self.seen: dict[tuple[Figure, Figure], bool] = before.still_seen(pos) if before else {}
         """S4: which figures in the open see each other, darkness apart; who falls leaves the others in view."""
-        self.blinds: Blinds = before.blinds if before and before.rubble == pos.rubble else Blinds()
+        self.blinds = Blinds()
         """What stands between those in the open who do not see each other; see :mod:`shapan.ground.table.sight`."""
+        if before and before.rubble == pos.rubble:
+            self.blinds = before.blinds
         self.through: dict[tuple[Figure, Figure], bool] = {}
         """S16.2: the same where one of the two is in a building."""
         self.aims: dict[tuple[tuple[Shooter, ...], Unit, int], tuple[int, Aim | None]] = {}
