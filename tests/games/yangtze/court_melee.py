@@ -182,6 +182,8 @@ class MeleeCourt:
             words.append(slow_damage.PASSENGER)
         if judge == slow_damage.PASSENGER and slow_damage.CREW in words:
             judge = slow_damage.CREW  # S12.7: with nobody riding one of the crew goes.
+        if judge == slow_damage.CREW and not [f for f in self.pos.crew(unit) if not self.pos.doomed >> f & 1]:
+            return  # Nobody is left to be lost.
         self.same(what, judge in words, True, words, judge, unit)
 
 

@@ -378,15 +378,18 @@ def hands_left(pos: YangtzePosition, unit: Unit, mount: Mount) -> bool:
     others = [m for m in book.guns[unit] if m != mount and serving >> book.arm(Mounted(m)) & 1]
     if spec.kind != "vessel":
         return len([f for f in aboard if book.figures[f].role != "driver"]) > len(others)
+    # R41, R89: her crew are all aboard but civilians.
+    people = [f for f in book.everyone if pos.aboard[f] == unit and pos.fate[f] == ABOARD]
+    aboard = [f for f in people if book.units[book.figures[f].unit].kind != "civilian"]
     busy = sum(2 if book.weapons[book.mounts[m].weapon].calibre else 1 for m in others)
     need = 2 if book.weapons[book.mounts[mount].weapon].calibre else 1
-    shot = [f for f in aboard if (pos.fired | spoken_for(pos, unit)) >> f & 1]
+    shot = [f for f in aboard if (pos.fired | spoken_for(pos)) >> f & 1]
     return len(aboard) - len(shot) - busy >= need
 
 
-def spoken_for(pos: YangtzePosition, unit: Unit) -> int:
+def spoken_for(pos: YangtzePosition) -> int:
     """The figures whose fire has been declared."""
-    arms = {arm for _, firer, _, arms, _ in pos.shots if firer == unit for arm in arms}
+    arms = {arm for _, _, _, arms, _ in pos.shots for arm in arms}
     return sum(1 << arm for arm in arms)
 
 
