@@ -159,9 +159,15 @@ class Raster:
         found = self._costs[square]
         if found is None:
             x, y = self.centre(square)
-            varied = square in varied_squares(self.table) or self.table.building(x, y) >= 0
+            varied = square in varied_squares(self.table) or self.table.building(x, y) >= 0 or self._at_edge(square)
             found = self._costs[square] = -1 if varied else self.table.ground(x, y).cost[self.rule.mover]
         return found
+
+    def _at_edge(self, square: int) -> bool:
+        """Is this square or one beside it so near the edge of the table that its middle lies farther inward?"""
+        row, column = divmod(square, self.columns)
+        inner = 2 <= column < self.columns - 2 and 2 <= row < self.rows - 2
+        return self.base > RASTER // 2 and not inner
 
     def beside(self, square: int) -> Iterable[int]:
         return (there for there, _ in self._neighbours(square))
