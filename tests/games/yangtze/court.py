@@ -227,6 +227,8 @@ class Court(MeleeCourt):
 
     def declared_fire(self, at: Volley, unit: Unit, target: Unit) -> None:
         heard = [fire for fire in self.declared if (fire.unit, fire.target) == (unit, target)]
+        weapon = Blast(*at.blasts[0]).weapon
+        heard = [fire for fire in heard if any(s.weapon.name == weapon for s in fire.firing)] or heard
         if not heard:
             return
         plans = [slow_volley.volley(self.pos, fire.firing, fire.seen) for fire in heard]
