@@ -137,6 +137,8 @@ class Court(MeleeCourt):
             self.groups()
         if isinstance(action, Fire):
             unit, who = self.shooters(action.firer, at.stage)
+            if self.pos.book.units[unit].kind == "vessel" and len(self.pos.crew(unit)) > len(self.pos.alive(unit)):
+                return  # R92: which hands serve her mounts where others are aboard is not judged.
             seen = slow_fire.sight(self.pos, who, action.target)
             assert seen is not None, f"{self.label}: {action} at what the judge does not see"
             firing = [shooter for shooter in who if slow_fire.fires_at(self.pos, shooter, seen)]
@@ -227,6 +229,8 @@ class Court(MeleeCourt):
 
     def declared_fire(self, at: Volley, unit: Unit, target: Unit) -> None:
         heard = [fire for fire in self.declared if (fire.unit, fire.target) == (unit, target)]
+        weapon = Blast(*at.blasts[0]).weapon
+        heard = [fire for fire in heard if any(s.weapon.name == weapon for s in fire.firing)] or heard
         if not heard:
             return
         plans = [slow_volley.volley(self.pos, fire.firing, fire.seen) for fire in heard]
