@@ -8,7 +8,7 @@ and woods can be seen through for a certain length. Touching a corner does not b
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from math import isqrt
 from typing import Final, NamedTuple, TypeAlias
 
@@ -56,6 +56,10 @@ BLINDS: Final = 4_000
 """For how many pairs it is remembered what stands between them; beyond that the memory begins anew."""
 
 
+Pair: TypeAlias = tuple[Hashable, Hashable]
+"""The names of two ends, whatever they are."""
+
+
 class Blinds:
     """What stood between two ends in the open, and how far both may move with it still between them: figures who walk
     are looked for in every tick, and mostly hidden by the same thing as in the tick before.
@@ -65,14 +69,14 @@ class Blinds:
     """
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[int, int], tuple[int, int, int, int, int, int]] = {}
+        self._kept: dict[Pair, tuple[int, int, int, int, int, int]] = {}
 
-    def hide(self, pair: tuple[int, int], table: Tabletop, one: End, two: End) -> bool:
+    def hide(self, pair: Pair, table: Tabletop, one: End, two: End) -> bool:
         """Are the two ends that go by these names certainly hidden from each other by what was between them before?"""
         kept = self._kept.get(pair)
         return kept is not None and _stays(table, kept, one, two)
 
-    def note(self, pair: tuple[int, int], table: Tabletop, one: End, two: End) -> None:
+    def note(self, pair: Pair, table: Tabletop, one: End, two: End) -> None:
         """They have just been found hidden from each other."""
         margin = _margin(table, one, two)
         if margin > 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 
 from shapan.ground.table import OUTDOORS, Edge, End, Eye, Opening, contains, rdiv, sees, side_of
@@ -64,7 +64,7 @@ def free_line(pos: YangtzePosition, one: End, two: End, ignore: tuple[Unit, ...]
 
 
 def _in_the_open(
-    pos: YangtzePosition, pair: tuple[int, int], one: End, two: End, ignore: tuple[Unit, ...] = ()
+    pos: YangtzePosition, pair: tuple[Hashable, Hashable], one: End, two: End, ignore: tuple[Unit, ...] = ()
 ) -> bool:
     """The same between two ends in the open that go by a name: what hid them from each other is looked at first."""
     blinds, table = pos.scene.blinds, pos.table
@@ -164,7 +164,7 @@ def sees_body(pos: YangtzePosition, watcher: Figure, unit: Unit) -> bool:
         return False
     if pos.room[watcher] == OUTDOORS:
         return _in_the_open(
-            pos, (watcher, -1 - unit), (*here, pos.floor[watcher], OUTDOORS), (x, y, 0, OUTDOORS), (unit,)
+            pos, (watcher, ("hull", unit)), (*here, pos.floor[watcher], OUTDOORS), (x, y, 0, OUTDOORS), (unit,)
         )
     mark = Eye(x, y)
     return any(outside(hole, mark) and free_line(pos, eye, mark, (unit,)) for eye, hole in eyes(pos, watcher))
