@@ -422,6 +422,8 @@ def lock() -> list[Step]:
             pip_install("uv")
             uv = str(BIN / "uv")
         options = ["--universal", "--python-version=3.11", "--generate-hashes", "--no-emit-index-url", "--quiet"]
+        # pip finds no hash for coverage[toml] where only coverage is pinned, once there is a newer one.
+        options.append("--no-strip-extras")
         told = "--custom-compile-command=python3 tools/dev.py lock"
         execute(uv, "pip", "compile", "pyproject.toml", *options, told, *arguments, "-o", target.name)
 
