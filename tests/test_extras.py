@@ -107,6 +107,6 @@ def test_everything_is_everything() -> None:
 
 def test_what_is_locked_for_playing_holds_the_server_and_the_command_line() -> None:
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
-    locked = set(re.findall(r"(?m)^([\w-]+)==", lock))
+    locked = set(re.findall(r"(?m)^([\w-]+)(?:\[[\w,-]+\])?==", lock))
     needs = {re.split(r"[<>=\[]", need)[0] for extra in ("cli", "server") for need in EXTRAS[extra]}
     assert needs - {"shapan"} <= locked

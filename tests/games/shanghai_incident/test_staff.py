@@ -26,8 +26,8 @@ STAFF = staff_of(GAME)
 
 
 def campaign(seed: int) -> Iterator[ShanghaiPosition]:
-    """Every position of a game between two staffs in which a side owes a decision."""
-    rng, player = Random(seed), StaffBot(Random(seed))
+    """Every position of a game between two plain staffs in which a side owes a decision."""
+    rng, player = Random(seed), StaffBot(Random(seed), "plain")
     pos = GAME.start()
     assert isinstance(pos, ShanghaiPosition)
     while pos.outcome is None:
