@@ -58,7 +58,7 @@ def test_the_staff_says_what_it_would_do_and_one_click_does_it(server: Server, n
     card = page.get_by_test_id("hint")
     first = card.locator("[data-advice]").first
     expect(first).to_be_visible()
-    expect(card.locator("li").first).to_contain_text("March towards the railroad")
+    expect(card.locator("li").first).to_contain_text("its loss would end the game")
     expect(page.locator(".piece.pointed")).not_to_have_count(0)
     expect(page.locator(".pointed-way")).to_have_count(1)
     action = first.get_attribute("data-advice") or ""
