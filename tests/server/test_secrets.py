@@ -27,6 +27,7 @@ from shapan.games.taierzhuang.chits import Discarding
 from shapan.kernel import SPECTATOR, Position, Referee
 from shapan.server import lobby
 from shapan.server.table import Table
+from shapan.server.views import Views
 
 HIDDEN = "J-1@1716 J-1C@1716 J-2C@1716 J-5@1320 R-Mad@1715 R-Mas@1715 R-1Ch@1715 R-9@1915 R-14@2005"
 
@@ -315,3 +316,25 @@ async def test_at_the_end_everybody_counts_as_the_game_does(server: Server) -> N
         assert (await wire.hear("state", "patch"))["entries"] == []
     log = await host.json(f"/games/{game}/events")
     assert [entry["seq"] for entry in log["entries"]] == list(range(1, room.table.seq + 1))
+
+
+def test_a_view_that_was_drawn_to_judge_a_secret_is_nobodys_former_one() -> None:
+    """Whoever comes back is told the same difference, whether something was done in secret meanwhile or not."""
+    answers = []
+    for secrets in range(2):
+        pos = find_game("mukden").start()
+        views = Views(pos)
+        views.cut("russian")
+        for number in range(2):
+            after = pos.copy()
+            after.push(next(iter(after.options())))
+            views.publish(after, {"russian": number})
+            if secrets and not number:
+                hidden = after.copy()
+                assert not views.differ("russian", after, hidden)
+                views.publish(hidden, {})
+                after = hidden
+            pos = after
+        answers.append([views.changed("russian", since) for since in range(2)])
+    assert answers[0] == answers[1]
+    assert answers[0][1] is None

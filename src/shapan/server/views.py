@@ -31,6 +31,9 @@ class Views:
         """The View of each side that was drawn last, and of which position."""
         self._outgoing: dict[Side, Cut] = {}
         """Views of the published position that have made room for the next ones already."""
+        self._told: set[Side] = set()
+        """The sides that somebody has looked through since they were last shown something. A View that was drawn only
+        to judge what is done in secret is nobody's former one: it would tell that something was done."""
         self._former: dict[Side, tuple[int, Cut]] = {}
         """The View of each side before its present one, and its number: the next is told as a difference to it."""
         self._changes: dict[tuple[int, Side], bytes | None] = {}
@@ -43,7 +46,11 @@ class Views:
 
     def cut(self, side: Side, position: Position[Any] | None = None) -> Cut:
         """The View of a side, of what is published or of another position."""
-        position = self.present if position is None else position
+        if position is None:
+            self._told.add(side)
+        return self._draw(side, self.present if position is None else position)
+
+    def _draw(self, side: Side, position: Position[Any]) -> Cut:
         drawn = self._drawn.get(side)
         if drawn is None or drawn[0] is not position:
             if drawn is not None and drawn[0] is self.present:
@@ -64,7 +71,7 @@ class Views:
 
     def differ(self, side: Side, before: Position[Any], after: Position[Any]) -> bool:
         """Is the View of a side another one after than before?"""
-        return before is not after and self.cut(side, before).text != self.cut(side, after).text
+        return before is not after and self._draw(side, before).text != self._draw(side, after).text
 
     def carry(self, side: Side, before: Position[Any], after: Position[Any]) -> None:
         """A View that has not changed need not be drawn again."""
@@ -76,8 +83,9 @@ class Views:
         """This is shown from now on. ``seen``: the sides that get to see something, and their numbers until now."""
         for side, number in seen.items():
             drawn = self._drawn[side][1] if self.has(side) else self._outgoing.get(side)
-            if drawn is not None:
+            if drawn is not None and side in self._told:
                 self._former[side] = (number, drawn)
+            self._told.discard(side)
         self.present = position
         self._outgoing = {}
         self._changes = {}  # a new one: whoever still works on an old difference puts it where nobody looks any more
