@@ -49,10 +49,7 @@ async def answer(house: House, game_id: str, player_id: str, agree: bool) -> int
         asked = room.table.match.asked
         if asked is None or asked.side in mine:
             raise Problem("conflict", "nobody else has asked to take anything back")
-        if agree and asked.to >= len(room.table.match.record):  # what it was about has been undone meanwhile, in secret
-            room.table.match.asked = None
-            await _note(house, room)
-        elif agree:
+        if agree:
             await house.ready_for(room, mine, Seen(), outgrown=True)
             await _go_back(house, room, mine, asked.to, asked.side)
         else:
