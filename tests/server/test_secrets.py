@@ -298,6 +298,21 @@ async def test_nor_does_what_is_undone_in_secret_end_it(server: Server) -> None:
 
 
 @pytest.mark.anyio
+async def test_whoever_agrees_to_what_was_undone_in_secret_hears_the_same_as_ever(server: Server) -> None:
+    """The wish is granted, and there is nothing left to do for it."""
+    host, guest, game = await server.two_players(PARLOUR)
+    for sign in (1, 2):
+        await host.act(game, f"mark white {sign}")
+    ply = (await host.json(f"/games/{game}"))["ply"]
+    await host.post(f"/games/{game}/takeback", {"to": ply - 1})
+    for _ in range(2):
+        assert (await host.post(f"/games/{game}/undo", {})).status_code == 200
+    agreed = await guest.post(f"/games/{game}/takeback/answer", {"agree": True})
+    assert (agreed.status_code, agreed.json()["entries"]) == (200, [])
+    assert (await host.json(f"/games/{game}"))["takeback"] is None
+
+
+@pytest.mark.anyio
 async def test_at_the_end_everybody_counts_as_the_game_does(server: Server) -> None:
     host, guest, game = await server.two_players(PARLOUR)
     room = await server.house.room(game)

@@ -51,11 +51,17 @@ async def answer(house: House, game_id: str, player_id: str, agree: bool) -> int
             raise Problem("conflict", "nobody else has asked to take anything back")
         if agree:
             await house.ready_for(room, mine, Seen(), outgrown=True)
+        if agree and not _undone(room, asked.to):
             await _go_back(house, room, mine, asked.to, asked.side)
         else:
             room.table.match.asked = None
             await _note(house, room)
         return since
+
+
+def _undone(room: Room, goal: int) -> bool:
+    """Has whoever asked gone back so far meanwhile, in secret? Then there is nothing left to do."""
+    return room.table.outgrown is None and goal >= room.table.ply
 
 
 async def withdraw(house: House, game_id: str, player_id: str) -> None:

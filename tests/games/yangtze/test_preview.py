@@ -1,6 +1,6 @@
 """7.10, 9.1, 10.1 to 10.3, 11.1, 13.2, 14.3: what is shown before a roll is what the dice then do, throw by throw."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -45,7 +45,7 @@ OUTCOMES = {
 
 def walked(pos: Position) -> dict[str, Fraction]:
     """What the dice do from here, every throw of them, up to the first outcome on each branch."""
-    found: Counter[str] = Counter()
+    found: defaultdict[str, Fraction] = defaultdict(Fraction)
     throws = [(pos, Fraction(1))]
     while throws:
         here, share = throws.pop()
@@ -59,8 +59,8 @@ def walked(pos: Position) -> dict[str, Fraction]:
             if outcome is None:
                 throws.append((twin, share / len(faces)))
             else:
-                found[outcome] += share / len(faces)  # type: ignore[assignment]
-    return {key: Fraction(value) for key, value in found.items()}
+                found[outcome] += share / len(faces)
+    return dict(found)
 
 
 def promised(shown: Preview) -> dict[str, Fraction]:
@@ -279,7 +279,7 @@ def brawl(ours: int, theirs: int, by_us: bool, **switches: Any) -> Stage:
 
 def fought_out(pos: Position) -> dict[str, Fraction]:
     """What the dice of the first group do, equal scores thrown again until they differ."""
-    found: Counter[str] = Counter()
+    found: defaultdict[str, Fraction] = defaultdict(Fraction)
     throws = [(pos, Fraction(1))]
     while throws:
         here, share = throws.pop()
@@ -292,9 +292,9 @@ def fought_out(pos: Position) -> dict[str, Fraction]:
                 throws.append((twin, share / 6))
             elif done.key == "event.melee":
                 (side,) = {str(piece)[:2] for piece in list(done.params["pieces"])}
-                found["chance.bout_lost" if side == "us" else "chance.bout_won"] += share / 6  # type: ignore[assignment]
+                found["chance.bout_lost" if side == "us" else "chance.bout_won"] += share / 6
     whole = sum(found.values())
-    return {key: Fraction(value) / whole for key, value in found.items()}
+    return {key: value / whole for key, value in found.items()}
 
 
 @rule("yangtze", "13.2", "R42")

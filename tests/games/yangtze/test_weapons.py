@@ -385,7 +385,7 @@ def test_what_a_bomb_is_dropped_on() -> None:
     for x, y in ((10000, 5050), (10500, 5000), (15000, 5400), (6400, 5500)):
         twin = Stage(stage.pos.copy())
         bomb(twin.pos, plane, x, y, 90)
-        found.append(tuple(twin.pos.top.values[1]))  # type: ignore[attr-defined]
+        found.append(tuple(twin.stakes[1]))
         assert twin.asks(landing)
     assert found == [at_figure(man), GROUND, at_gun(gun), GROUND], "nobody is on the top floor"
     assert far
@@ -402,7 +402,7 @@ def test_a_shell_is_laid_on_a_piece_only_if_it_is_seen() -> None:
     stage.model(theirs, 1100, 460)
     stage.card(HALT, ours)
     begin_shell(stage.pos, crew[0], ours, theirs, HE)
-    assert stage.pos.top.values[1][0] == "figure"  # type: ignore[attr-defined]
+    assert stage.stakes[1][0] == "figure"
 
 
 @rule("yangtze", "9.5", "R32", "R91")
@@ -417,7 +417,7 @@ def test_whoever_serves_a_gun_sees_the_piece_for_it() -> None:
     stage.model(theirs, 1100, 520)
     stage.card(HALT, ours)
     begin_shell(stage.pos, crew[0], ours, theirs, HE)
-    assert stage.pos.top.values[1][0] == "gun"  # type: ignore[attr-defined]
+    assert stage.stakes[1][0] == "gun"
 
 
 @rule("yangtze", "7.5", "S1")
@@ -461,7 +461,7 @@ def test_a_mount_is_not_laid_on_a_piece_outside_its_arc() -> None:
     stage.card(HALT, boat)
     mount = stage.pos.book.guns[boat][0]
     begin_shell(stage.pos, Mounted(mount), stage.pos.book.piece_of_mount(mount), theirs, HE)
-    assert stage.pos.top.values[1][0] == "figure"  # type: ignore[attr-defined]
+    assert stage.stakes[1][0] == "figure"
 
 
 @rule("yangtze", "S5", "R20")
