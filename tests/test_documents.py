@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from shapan.cli import app
+from shapan.kernel.game import GAMES
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = "# examples/ford/ford/"
@@ -32,6 +33,17 @@ def test_the_walk_through_shows_the_whole_example() -> None:
     quoted = {first.removeprefix(EXAMPLE) for first in firsts}
     package = ROOT / "examples" / "ford" / "ford"
     assert {path.name for path in package.iterdir() if path.suffix in (".py", ".toml")} - {"__init__.py"} <= quoted
+
+
+def test_the_walk_of_an_attack_names_modules_of_every_game() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    package = ROOT / "src" / "shapan"
+    walks = dict(re.findall(r"(?ms)^- \*\*(\w+)\*\*: (.*?)(?=^- |\n\n)", page))
+    assert set(walks) == set(GAMES.own())
+    for game, walk in walks.items():
+        folders = (package / "games" / game, package / "mechanics" / "fire_and_movement", package)
+        for name in re.findall(r"`([\w/]+)`", walk):
+            assert any((folder / f"{name}.py").exists() or (folder / name).is_dir() for folder in folders), name
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

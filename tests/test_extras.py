@@ -15,8 +15,9 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 
 PLAY = """
-import sys
+from importlib import import_module
 from importlib.util import find_spec
+from pkgutil import walk_packages
 
 import shapan
 from shapan.kernel.game import GAMES
@@ -25,8 +26,13 @@ from shapan.lab.simulate import Task, simulate
 from shapan.lab.tournament import pairings, report, tournament
 from shapan.testing import perft
 
-for package in ("typer", "rich", "click", "fastapi", "starlette", "pydantic", "sqlalchemy", "uvicorn", "resvg_py"):
+absent = ("typer", "rich", "click", "fastapi", "starlette", "pydantic", "sqlalchemy", "uvicorn", "resvg_py", "numpy")
+for package in absent:
     assert find_spec(package) is None, package
+for room in ("kernel", "ground", "mechanics", "games", "bots", "draw", "testing"):
+    found = import_module(f"shapan.{room}")
+    for module in walk_packages(found.__path__, f"{found.__name__}."):
+        import_module(module.name)
 names = shapan.games()
 assert names == (*GAMES.own(), "ford"), names
 for name in names:
@@ -77,6 +83,9 @@ def test_a_command_without_its_room_says_what_to_install(tmp_path_factory: pytes
     told = made.run("-m", "shapan", "map", "mukden", "-o", "mukden.png", code=2)
     assert told == "shapan: this needs resvg_py, which is not here: pip install 'shapan[png]' (SVG works without it)\n"
     made.run("-m", "shapan", "map", "mukden", "-o", "mukden.svg")
+    for words in (("league", "mukden", "--games", "0"), ("calibrate", "mukden")):
+        told = made.run("-m", "shapan", *words, code=2)
+        assert told == "shapan: this needs numpy, which is not here: pip install 'shapan[league]'\n"
 
 
 def test_what_is_missing_for_another_reason_is_not_explained_away() -> None:

@@ -321,6 +321,10 @@ def whole_games_by_hand() -> None:
     run_browser_tests(BROWSER_TESTS / "test_person.py", profile="soak")
 
 
+def figures_of_the_board() -> None:
+    execute(BIN / "python", "-m", "tests.browser.figures", extra={"SHAPAN_CHROMIUM": find_chromium() or ""})
+
+
 def browser_tests() -> list[Step]:
     """Their own pytest call: playwright leaves an event loop running, which breaks asynchronous tests that follow."""
     if not BROWSER_TESTS.is_dir():
@@ -412,6 +416,7 @@ def soak() -> list[Step]:
         shapan("a server that is loaded and killed", *ORDEAL),
         *build_web(),
         Step("whole games in a browser, by hand", whole_games_by_hand, no_browser),
+        Step("figures of the board", figures_of_the_board, no_browser),
     ]
 
 

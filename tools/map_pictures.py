@@ -26,6 +26,9 @@ class Picture(NamedTuple):
 
 PICTURES = {
     "mukden": Picture("mukden", None, 60, (1050, 1330, 1100, 760)),
+    "mukden-far": Picture("mukden", None, 60, (830, 1150, 1536, 1061)),
+    "mukden-near": Picture("mukden", None, 60, (1640, 1540, 524, 362)),
+    "mukden-night": Picture("mukden", None, 60, (1050, 1330, 1100, 760), "dark"),
     "shanghai-incident": Picture("shanghai_incident", None, 60, (150, 1950, 1100, 760)),
     "shanghai-nanking": Picture("shanghai_nanking", None, 60, (2550, 900, 1100, 760), "dark"),
     "taierzhuang": Picture("taierzhuang", None, 90, (960, 1120, 1190, 822)),

@@ -8,23 +8,29 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import shapan
 from shapan.games import game as find
+from shapan.kernel.game import GAMES
 
 if TYPE_CHECKING:
     from shapan.kernel import Game
 
-ROOMS: Final = ("kernel", "bots", "lab", "adapters", "testing", "mechanics", "ground", "draw")
-"""What others may build on, in the order of docs/architecture.md."""
-TITLES: Final = ("mukden", "shanghai_nanking", "shanghai_incident", "taierzhuang", "yangtze")
+RUN: Final = {"cli", "games", "server"}
+"""Rooms that are run or played; others build on the rest."""
 
 
 def write(folder: Path) -> None:
     """All of them; what has not changed is left alone, so that it is not built again."""
     folder.mkdir(exist_ok=True)
-    for room in ROOMS:
+    for room in rooms():
         put(folder / f"reference-{room}.md", reference(room))
-    for title in TITLES:
+    for title in GAMES.own():
         put(folder / f"rules-{title}.md", rules(find(title)))
+
+
+def rooms() -> list[str]:
+    """The rooms that others may build on."""
+    return [found.name for found in pkgutil.iter_modules(shapan.__path__) if found.ispkg and found.name not in RUN]
 
 
 def put(path: Path, text: str) -> None:

@@ -33,7 +33,7 @@ TITLE: Final = "mukden"
 HERE: Final = Path(__file__).parent
 HIDDEN: Final = 32
 RIVALS: Final = 24
-"""So many of the tokens that were not spelt are kept of a step for learning."""
+"""How many of the tokens that were not spelt are kept of a step for learning."""
 RATE: Final = 0.01
 """How far the network goes in one step."""
 HABIT: Final = 0.1

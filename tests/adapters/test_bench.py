@@ -13,10 +13,13 @@ def test_every_figure_is_a_share_of_an_engine(monkeypatch: pytest.MonkeyPatch) -
     measures = bench.bench_adapters(1, said.append, count=1, rounds=1, chess_games=1)
     assert [measure.name for measure in measures] == [
         "ford: with masks",
+        "ford: with masks",
+        "ford: with masks and observations",
         "ford: with masks and observations",
         "PettingZoo chess: with masks and observations",
         "OpenSpiel chess: with masks and observations",
     ]
+    assert [measure.unit for measure in measures[:2]] == ["% of the engine that lists", "% of the engine that draws"]
     assert all(measure.value > 0 for measure in measures)
     assert said[0].startswith("ford")
 

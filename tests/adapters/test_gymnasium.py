@@ -106,7 +106,7 @@ def test_opponents_by_side() -> None:
         ({"opponent": {"martian": "staff", "russian": "staff"}}, "japanese, russian"),
         ({"opponent": {"japanese": "staff"}}, "nobody plays russian"),
         ({"scenario": "sunday"}, "battle"),
-        ({"options": {"sunday": True}}, "option 'sunday'"),
+        ({"switches": {"sunday": True}}, "switch 'sunday'"),
         ({"render_mode": "oil"}, "ansi"),
     ],
 )

@@ -98,17 +98,24 @@ async def test_a_mistake_is_told_with_what_is_right() -> None:
 async def test_the_odds_of_an_attack_are_told() -> None:
     seat = OwnSeat("mukden", seed=1, opponent="random")
     async with Client(server(seat)) as agent:
-        assert "Nothing" in await call(agent, "odds")
+        before = await call(agent, "odds")
+        assert "Nothing" in before
         rng = Random(2)
         for _ in range(60):
             action = next((text for text in await call(agent, "options", words="attack")), None)
             text = action.partition(" … (")[0] if action else await choose(agent, rng)
             if action and " … (" in action:
                 text = (await call(agent, "options", words=text))[0]
-            await call(agent, "act", action=text.partition(" (cost")[0])
+            text = text.partition(" (cost")[0]
+            before = await call(agent, "odds", action=text)
+            assert not seat.view().previews, "asking does nothing"
+            await call(agent, "act", action=text)
             if seat.view().previews:
                 break
-        assert "%" in await call(agent, "odds")
+        assert "%" in before
+        assert before == await call(agent, "odds"), "the odds were known before the attack was begun"
+        forbidden = await agent.call_tool("odds", {"action": "pass"})
+        assert forbidden.is_error
 
 
 @pytest.mark.parametrize(("name", "scenario"), TITLES)
@@ -177,6 +184,8 @@ async def test_a_seat_on_a_server(house: Process) -> None:
     async with Client(server(seat)) as agent:
         assert (await call(agent, "options")) == ["declare movement", "declare combat"]
         assert (await call(agent, "explain", action="pass")).startswith("not legal: 5.3")
+        assert "Nothing" in await call(agent, "odds", action="declare combat")
+        assert (await agent.call_tool("odds", {"action": "pass"})).is_error
         state = await play(agent, 1, most=15)
         assert "You are japanese" in await call(agent, "view")
         assert state["asked"]

@@ -12,7 +12,7 @@ from tests.toy import FORD
 import shapan
 from shapan.bots import Bot, ask, bot, bots
 from shapan.bots.bot import Enough
-from shapan.bots.lookahead import KeyedDice
+from shapan.bots.lookahead import KeyedDice, Orders
 from shapan.bots.race import Race, Terms
 from shapan.bots.search import Budget, SearchBot, various
 from shapan.bots.staff import StaffBot, staff_of
@@ -59,7 +59,7 @@ def test_swapping_hidden_facts_does_not_change_a_choice(name: str, kind: str) ->
         assert choices[0] == choices[1]
 
 
-QUICK = Budget(positions=200, council=100, width=3, wild=1, depth=8, tenure=8)
+QUICK = Budget(positions=200, council=100, plan=100, width=3, wild=1, depth=8, tenure=8, span=8)
 
 
 @pytest.mark.parametrize("name", GAMES_WITH_STAFF)
@@ -97,7 +97,7 @@ def test_search_tells_how_far_it_is_and_stops_when_told() -> None:
 
 
 def test_a_turn_has_its_budget_too() -> None:
-    budget = Budget(positions=200, turn=600, council=100, width=3, depth=8, tenure=8)
+    budget = Budget(positions=200, turn=600, council=100, plan=0, width=3, depth=8, tenure=8)
     players = {side: SearchBot(Random(1), budget) for side in ("japanese", "russian")}
     spent: dict[tuple[str, int], int] = {}
     pos, rng = shapan.game("mukden").start(), Random(3)
@@ -117,9 +117,15 @@ def test_a_staff_says_how_far_one_must_look_ahead() -> None:
     """One turn of skirmishers is soon over: their staff looks further ahead, unless the player has said how far."""
     pos = shapan.game("yangtze").start()
     free, held = SearchBot(Random(1)), SearchBot(Random(1), QUICK)
+
+    def enough(_: float) -> None:
+        raise Enough
+
     for player in (free, held):
+        player.progress = enough
         player.choose(pos)
     assert (free.budget.depth, held.budget.depth) == (90, QUICK.depth)
+    assert (free.budget.plan, held.budget.plan) == (0, QUICK.plan)
 
 
 def test_what_a_search_remembers_lets_another_go_on_in_its_place() -> None:
@@ -154,8 +160,8 @@ def test_the_officer_who_does_best_in_imagined_worlds_leads_the_turn(monkeypatch
     monkeypatch.setattr(pos.book.game, "staff", staff)
     led: list[Any] = []
 
-    def play(world: Any, leaders: dict[str, Council], depth: int, seed: int, **_: Any) -> int:
-        led.append(leaders[pos.actor])
+    def play(world: Any, orders: dict[str, Orders], depth: int, seed: int, **_: Any) -> int:
+        led.append(orders[pos.actor].leader)
         player.ahead(pos).positions += 1
         return 1
 

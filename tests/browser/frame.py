@@ -80,11 +80,11 @@ def look_on(page: Page, server: Server, title: str, asked: Asked = chooses_piece
 
 
 def play_against(
-    page: Page, server: Server, bot: str, pace: str = "instant", asked: Asked | None = None, /, **options: bool
+    page: Page, server: Server, bot: str, pace: str = "instant", asked: Asked | None = None, /, **switches: bool
 ) -> Table:
     """Mukden as the Japanese against a bot, from the first question or from one of this kind."""
     player = Player(server.url)
-    game = player.set_up("mukden", FIRST["mukden"], {"japanese": "me", "russian": f"bot:{bot}"}, **options)
+    game = player.set_up("mukden", FIRST["mukden"], {"japanese": "me", "russian": f"bot:{bot}"}, **switches)
     if asked is not None:
         player.play_until(game, asked)
     return take_seat(page, player, game, pace)

@@ -35,7 +35,7 @@ AT_REST: Final = """() => new Promise((done) => {
             ? '' : document.querySelector('.sheet').style.transform;
         if (!now || now !== last) since = performance.now();
         last = now;
-        if (performance.now() - since > 200) done(true); else setTimeout(look, 40);
+        if (performance.now() - since > 120) done(true); else setTimeout(look, 30);
     };
     look();
 })"""
@@ -109,6 +109,8 @@ RAW: Final = re.compile(
 ANSWERS: Final = "[data-zone=prompt] button[data-verb], [data-zone=dock] button[data-verb]"
 # So many touches belong to one question at most; then it is begun anew and answered by a button.
 TOUCHES: Final = 14
+# A whole turn of the other side passes between two questions, on whatever machine.
+PATIENT: Final = 5 * PATIENCE
 
 
 class Thing(NamedTuple):
@@ -161,7 +163,7 @@ class Person:
 
     def see(self) -> Sight:
         """Wait until the page has come to rest, and look at it."""
-        self.page.wait_for_function(f"() => ({AT_REST})()", timeout=PATIENCE)
+        self.page.wait_for_function(f"() => ({AT_REST})()", timeout=PATIENT)
         if self._map is None:  # where the places of the printed map are
             game = self.page.evaluate(f"() => {GAME}")
             self._map = self.page.evaluate(GET, f"/api/v1/titles/{game['title']}/board/{game['scenario']}")["places"]

@@ -30,12 +30,16 @@ class Player:
         self._line = httpx.Client(base_url=f"{url}/api/v1", timeout=LONG, limits=alone)
         self._post("/me", {}, "PATCH")
 
-    def set_up(self, title: str, scenario: str, seats: Mapping[str, str] | None = None, **options: bool) -> str:
+    def set_up(self, title: str, scenario: str, seats: Mapping[str, str] | None = None, **switches: bool) -> str:
         """A game against nobody but oneself, if the seats are not named; its id."""
         if seats is None:
-            seats = {side["id"]: "me" for side in self._get(f"/titles/{title}/board/{scenario}")["sides"]}
-        wish = {"title": title, "scenario": scenario, "seats": seats, "options": options}
+            seats = {side["id"]: "me" for side in self.board(title, scenario)["sides"]}
+        wish = {"title": title, "scenario": scenario, "seats": seats, "options": switches}
         return str(self._post("/games", wish)["id"])
+
+    def board(self, title: str, scenario: str) -> dict[str, Any]:
+        found: dict[str, Any] = self._get(f"/titles/{title}/board/{scenario}")
+        return found
 
     def view(self, game: str) -> dict[str, Any]:
         found: dict[str, Any] = self._get(f"/games/{game}/view")["view"]

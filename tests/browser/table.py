@@ -43,14 +43,14 @@ GAME = """fetch('/api/v1/games' + location.pathname).then((answer) => answer.jso
 """The game; each side counts for itself, and what this browser has seen of it is what all its sides have."""
 
 
-def create(page: Page, url: str, seats: dict[str, str], title: str = "mukden", /, **options: bool) -> None:
+def create(page: Page, url: str, seats: dict[str, str], title: str = "mukden", /, **switches: bool) -> None:
     """Set up a game, of Mukden if no other is named, with the form; without invitations this ends at the table."""
     page.goto(f"{url}/?new={title}")
     for side, seat in seats.items():
         page.get_by_test_id(f"seat-{side}").select_option(seat)
     if page.get_by_label("Pause before each move of a bot").count():
         page.get_by_label("Pause before each move of a bot").select_option("0")
-    for option, wanted in options.items():
+    for option, wanted in switches.items():
         page.get_by_test_id(f"option-{option}").set_checked(wanted)
     page.get_by_test_id("start").click()
 

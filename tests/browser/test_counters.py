@@ -104,7 +104,7 @@ def test_the_hover_card_and_the_list_of_units_show_counters_in_areas(server: Ser
     table = look_on(page, server, "taierzhuang", impulse)
     page.mouse.move(*middle(table.piece("J39-4")))
     card = page.get_by_test_id("inspector")
-    expect(card.get_by_role("listitem").first).to_contain_text("no. 4")
+    expect(card.get_by_role("listitem").first).to_contain_text("39th Infantry Regiment")
     page.get_by_role("tab", name="Units").click()
     expect(page.get_by_test_id("units").locator("tbody tr")).to_have_count(len(table.view()["pieces"]))
 

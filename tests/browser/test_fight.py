@@ -83,6 +83,7 @@ def test_a_click_on_the_enemy_begins_an_attack_and_its_odds_are_told_in_words(
     expect(preview.locator(".chances .result").first).to_have_text(re.compile(r"You lose \d, they lose \d"))
     shares = [int(text.rstrip("%")) for text in preview.locator(".chances .number").all_inner_texts()]
     assert sum(shares) == 100
+    expect(page.get_by_test_id("tokens")).to_have_text(re.compile(r"≤ \d"))  # markers, beside the target
     likeliest = page.locator("[data-primary]")
     expect(likeliest).to_have_attribute("data-verb", "resolve")
     table.answer("resolve 0")
@@ -103,7 +104,7 @@ def test_an_attack_on_unseen_defenders_tells_its_odds_at_best_and_at_worst(serve
     table.act(f"attack {unit} {target}")
     table.catch_up()
     weakest, strongest = page.get_by_test_id("preview").all()
-    expect(weakest).to_contain_text("(at least)")
+    expect(weakest).to_contain_text("(the fewest possible)")
     expect(weakest.get_by_test_id("average")).to_be_visible()
     expect(strongest.get_by_test_id("average")).to_be_hidden()
     strongest.locator("summary").first.click()

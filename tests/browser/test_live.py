@@ -10,12 +10,12 @@ from tests.browser.frame import play_against
 from tests.browser.table import PATIENCE, Table, create, skip_guide
 
 
-def invite(new_page: NewPage, url: str, **options: bool) -> tuple[Page, Page]:
+def invite(new_page: NewPage, url: str, **switches: bool) -> tuple[Page, Page]:
     """Two players in browsers of their own, the second one by invitation."""
     host, guest = new_page(), new_page()
     for page in (host, guest):
         skip_guide(page)
-    create(host, url, {"japanese": "me", "russian": "human"}, "mukden", **options)
+    create(host, url, {"japanese": "me", "russian": "human"}, "mukden", **switches)
     link = host.get_by_test_id("copy-text").input_value()
     host.get_by_role("link", name="Go to the table").click()
     guest.goto(link)
@@ -117,9 +117,9 @@ def test_the_replay_slider_shows_earlier_positions_and_has_an_address(server: Se
     create(page, server.url, {"japanese": "bot:random", "russian": "bot:random"})
     table = Table(page)
     table.wait_for_plies(12)
-    pause_bots(page)
     page.get_by_test_id("replay-open").click()
     expect(page.locator("output")).to_have_text(re.compile(r"/ (1[3-9]|[2-9]\d|\d{3,})$"), timeout=PATIENCE)
+    pause_bots(page)
     slider = page.get_by_label("Position in the game")
     slider.fill("0")
     expect(page).to_have_url(re.compile(r"\?at=0$"))

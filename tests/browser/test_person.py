@@ -53,8 +53,9 @@ def test_the_first_turns_are_played_by_hand(server: Server, new_page: NewPage, t
 
 if SOAK:
 
+    @pytest.mark.parametrize("how", HANDS)
     @pytest.mark.parametrize("title", list(SIDES))
-    def test_a_whole_game_is_played_by_hand(server: Server, new_page: NewPage, title: str) -> None:
-        person = sit_down(new_page, server, title, SIDES[title][0], "mouse")
-        print(f"{person.play(100, WHOLE, going=0.5)} questions, {person.touches} touches")
+    def test_a_whole_game_is_played_by_hand(server: Server, new_page: NewPage, title: str, how: str) -> None:
+        person = sit_down(new_page, server, title, SIDES[title][HANDS.index(how) % 2], how)
+        print(f"{person.play(100, WHOLE, going=0.3)} questions, {person.touches} touches")
         assert person.see().over

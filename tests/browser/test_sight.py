@@ -103,7 +103,8 @@ def test_a_second_click_hits_what_the_first_has_hit(server: Server, new_page: Ne
     seq = table.seq()
     page.mouse.click(*spot)
     page.wait_for_timeout(100)  # a quick second click is what is tested
-    assert page.evaluate(under, spot) == hit
+    # Of equal counters on one spot the next that can be chosen comes to the top.
+    assert page.evaluate(under, spot).rpartition("-")[0] == hit.rpartition("-")[0]
     if table.seq() == seq:  # what is done by the first click may bring the next question into sight
         assert look(page) == before
 

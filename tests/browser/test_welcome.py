@@ -25,6 +25,7 @@ def test_the_first_turn_of_every_game_is_guided_from_its_card(server: Server, ne
     card = page.get_by_test_id("opening-card")
     expect(card).to_contain_text("You are")
     assert len(card.get_by_test_id("how-to-win").inner_text()) > 20
+    expect(card.locator("img")).to_be_visible()  # the cover of its box
     page.get_by_test_id("start-guided").click()
     guide = page.get_by_test_id("guide")
     table = Table(page)

@@ -25,7 +25,7 @@ def test_games(run: Command) -> None:
     (mukden, *_) = [entry for entry in run("games", "--json").document if entry["id"] == "mukden"]
     assert mukden["sides"] == ["japanese", "russian"]
     assert mukden["data"] == shapan.game("mukden").data_version
-    assert {option["id"] for option in mukden["options"]} == set(shapan.game("mukden").switches)
+    assert {option["id"] for option in mukden["switches"]} == set(shapan.game("mukden").switches)
 
 
 def test_bots(run: Command) -> None:
@@ -100,11 +100,11 @@ def test_fuzz(run: Command) -> None:
 
 
 def test_fuzz_one_scenario_with_every_option(run: Command) -> None:
-    words = ("--games", 1, "--every", 200, "--scenario", "plum", "--options", "all")
+    words = ("--games", 1, "--every", 200, "--scenario", "plum", "--switches", "all")
     refused = run("fuzz", "yangtze", *words)
     assert refused.code != 0
     assert "plum" in refused.err
-    done = run("fuzz", "taierzhuang", "--games", 1, "--every", 300, "--options", "all")
+    done = run("fuzz", "taierzhuang", "--games", 1, "--every", 300, "--switches", "all")
     assert "1 games" in done.out
 
 
@@ -156,6 +156,22 @@ def test_simulate(run: Command) -> None:
     assert document["bots"] == ["random", "random"]
     assert document["mean_length"] == document["decisions"] / 2
     assert run(*words, "--json", "--jobs", 2).document["cases"] == document["cases"]
+
+
+def test_calibrate(run: Command, tmp_path: Path) -> None:
+    words = ("calibrate", "mukden", "--games", 8, "--seed", 3, "--log", tmp_path / "log", "--docs", tmp_path)
+    done = run(*words)
+    assert done.code == 0
+    assert "held out" in done.out
+    (found,) = run(*words, "--json").document
+    assert (found["games"], found["held_out"]) == (8, 2)
+    assert (tmp_path / "judgement.md").exists()
+
+
+def test_foresight(run: Command) -> None:
+    words = ("foresight", "mukden", "--budgets", 40, "--turns", 2, "--worlds", 1)
+    assert "0 of 2" in run(*words).out
+    assert [gain["side"] for gain in run(*words, "--json").document] == ["japanese", "russian"]
 
 
 def test_bench(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,6 +45,6 @@ def _cube(value: float) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """As the accessibility guidelines reckon it: 1 to 21."""
+    """As the accessibility guidelines measure it: 1 to 21."""
     lights = [sum(w * v for w, v in zip((0.2126, 0.7152, 0.0722), linear(c), strict=True)) for c in (one, other)]
     return (max(lights) + 0.05) / (min(lights) + 0.05)

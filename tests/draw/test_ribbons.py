@@ -46,11 +46,19 @@ def test_the_ribbon_goes_to_the_front_where_it_would_hide_others_behind() -> Non
 
 
 def test_ribbons_make_room_for_one_another() -> None:
-    size, entries = 30.0, {each.id: each for each in (UNIT, *MEN, OTHER, *THEM)}
+    sheet, entries = board(), {each.id: each for each in (UNIT, *MEN, OTHER, *THEM)}
     found = {"u": [PieceView("m0", "red", "", at=(100, 200))], "o": [PieceView("o0", "red", "", at=(140, 200))]}
-    one, two = plates(found, entries, size).values()
+    one, two = plates(found, entries, sheet).values()
     assert abs(one.x - two.x) < (one.wide + two.wide) / 2
-    assert abs(one.y - two.y) >= HIGH * size
+    assert abs(one.y - two.y) >= HIGH * sheet.piece
+
+
+@pytest.mark.parametrize(("x", "y", "heading"), [(0, 0, 180), (1, 399, 0), (399, 399, 0)])
+def test_ribbons_stay_on_the_table(x: int, y: int, heading: int) -> None:
+    sheet, entries = board(width=400, height=400), {each.id: each for each in (UNIT, *MEN)}
+    (plate,) = plates({"u": [PieceView("m0", "red", "", at=(x, y), heading=heading)]}, entries, sheet).values()
+    assert plate.wide / 2 <= plate.x <= 400 - plate.wide / 2
+    assert HIGH * sheet.piece / 2 <= plate.y <= 400 - HIGH * sheet.piece / 2
 
 
 def test_the_card_of_a_unit_is_on_its_ribbon_and_on_no_figure() -> None:

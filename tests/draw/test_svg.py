@@ -7,7 +7,7 @@ from tests.draw.samples import board, view
 
 from shapan.draw import CannotDraw, Wishes, png, svg
 from shapan.draw import png as png_function
-from shapan.draw.frame import nice, provenance
+from shapan.draw.border import nice, provenance
 from shapan.kernel.board import Source
 from shapan.kernel.view import Mark, PieceView
 

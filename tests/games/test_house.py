@@ -5,14 +5,17 @@ A line of the contents has three columns, at least two blanks apart: cases of th
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from importlib import import_module
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, get_args, get_type_hints
 
+import msgspec
 import pytest
 from tests.games.folders import TITLES, folder_of
 
 from shapan.games import game
+from shapan.kernel import Frame, Position
 
 ROOMS = ("staff", "show", "check", "data")
 """Folders that are named as a whole."""
@@ -47,6 +50,38 @@ def test_the_contents_name_every_module_and_nothing_else(name: str) -> None:
     assert set(listed) - modules(name) == set(), "modules that do not exist"
 
 
+def packages(name: str) -> list[str]:
+    """The packages of a game whose docstring says which module does what; of ``check`` its themes say it."""
+    folder = folder_of(name)
+    inner = [file.parent.relative_to(folder).as_posix() for file in folder.rglob("*/__init__.py")]
+    return sorted(set(inner) - {".", "check"})
+
+
+def quoted(text: str) -> set[str]:
+    """What a docstring names: ``module``, ``package/module`` or ``module.function``."""
+    return set(re.findall(r"``([^`]+)``", text))
+
+
+def exists(folder: Path, word: str) -> bool:
+    """Is this a module or package in the folder, or something that such a module defines?"""
+    path, _, inner = word.partition(".")
+    file = folder / f"{path}.py"
+    if not inner:
+        return file.is_file() or (folder / path / "__init__.py").is_file()
+    defined = ast.parse(file.read_text(encoding="utf-8")).body if file.is_file() else []
+    return inner in {node.name for node in defined if isinstance(node, ast.ClassDef | ast.FunctionDef)}
+
+
+@pytest.mark.parametrize(("name", "package"), [(name, package) for name in TITLES for package in packages(name)])
+def test_a_package_names_each_of_its_modules_and_nothing_that_is_not_there(name: str, package: str) -> None:
+    folder = folder_of(name)
+    named = quoted(import_module(f"shapan.games.{name}.{package.replace('/', '.')}").__doc__ or "")
+    there = {file.stem for file in (folder / package).glob("*.py")} - {"__init__"}
+    assert there - {word.partition(".")[0] for word in named} == set(), "modules that it leaves out"
+    gone = {word for word in named if not exists(folder / package, word) and not exists(folder, word)}
+    assert gone == set(), "modules that do not exist"
+
+
 @pytest.mark.parametrize("name", TITLES)
 def test_the_contents_name_cases_of_the_book(name: str) -> None:
     rules = game(name).rules
@@ -60,36 +95,204 @@ def test_equal_things_have_equal_names(name: str) -> None:
     folder = folder_of(name)
     for path in ("actions", "book", "game", "imagine", "invariants", "position", "sequence"):
         assert (folder / f"{path}.py").is_file(), path
-    for path in ("staff/__init__", "staff/judgement", "show/board", "show/view", "show/preview", "check/__init__"):
-        assert (folder / f"{path}.py").is_file(), path
+    for path in ("__init__", "judgement", "odds", "officers", "picture", "temper"):
+        assert (folder / "staff" / f"{path}.py").is_file(), path
+    for path in ("board", "boxes", "ledgers", "preview", "view"):
+        assert (folder / "show" / f"{path}.py").is_file(), path
+    for path in ("__init__", "charts", "ground", "scenario", "sheets", "units"):
+        assert (folder / "check" / f"{path}.py").is_file(), path
+    for path in ("table", "make_golden", "test_staff", "test_staff_officers"):
+        assert (Path(__file__).parent / name / f"{path}.py").is_file(), path
 
 
-@pytest.mark.parametrize("name", TITLES)
-def test_rules_import_neither_staff_nor_show(name: str) -> None:
-    """The front door, where everything hangs together, is the one exception."""
+def texts(node: ast.AST) -> Iterator[str]:
+    """The texts that are spelt out in an expression or pattern, those in a tuple, list or set of them included."""
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts) | ast.MatchOr(patterns=parts):
+            for part in parts:
+                yield from texts(part)
+        case ast.MatchValue(value=value):
+            yield from texts(value)
+        case ast.MatchSequence(patterns=[first, *_]):
+            yield from texts(first)
+
+
+def names_a_step(node: ast.AST) -> bool:
+    """``frame.step``, ``step.name`` or ``decision.kind``: an expression that holds the name of a step."""
+    match node:
+        case ast.Attribute(attr="step" | "name"):
+            return True
+        case ast.Attribute(value=ast.Attribute(attr="decision") | ast.Name(id="decision"), attr="kind"):
+            return True
+    return False
+
+
+def takes_the_head(node: ast.AST) -> bool:
+    """``at[0]`` or ``at[:1]``: whoever compares it with a text reads a tuple by its tag."""
+    match node:
+        case ast.Subscript(slice=ast.Constant(value=0)):
+            return True
+        case ast.Subscript(slice=ast.Slice(lower=None, upper=ast.Constant(value=1))):
+            return True
+    return False
+
+
+def lists_steps(node: ast.Assign | ast.AnnAssign, steps: Set[str]) -> bool:
+    """``ASHORE = ("land", "assault")``: a list of names of steps, whatever it is used for."""
+    spelt = set(texts(node.value)) if isinstance(node.value, ast.Tuple | ast.List | ast.Set) else set()
+    return len(spelt) > 1 and spelt <= steps
+
+
+def by_text(tree: ast.AST, steps: Set[str]) -> Iterator[tuple[int, str]]:
+    """Where something is told by a text that a class should tell: the line, and what was found there."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and lists_steps(node, steps):
+            yield node.lineno, "lists the names of steps"
+        match node:
+            case ast.Compare(left=left, comparators=right):
+                spelt = {text for side in (left, *right) for text in texts(side)}
+                if any(map(names_a_step, (left, *right))) and spelt & steps:
+                    yield node.lineno, "compares the name of a step"
+                if any(map(takes_the_head, (left, *right))) and spelt:
+                    yield node.lineno, "compares the head of a tuple"
+            case ast.Match(subject=subject, cases=cases):
+                spelt = {text for case in cases for text in texts(case.pattern)}
+                sequences = any(isinstance(case.pattern, ast.MatchSequence) for case in cases)
+                if (names_a_step(subject) or sequences) and spelt & steps:
+                    yield node.lineno, "matches the name of a step"
+                if takes_the_head(subject) and spelt:
+                    yield node.lineno, "matches the head of a tuple"
+            case ast.Subscript(value=ast.Attribute(attr="STEPS" | "by_name"), slice=key):
+                if any(texts(key)):
+                    yield node.lineno, "looks a step up"
+            case ast.Call(func=ast.Attribute(attr="then" | "become" | "nearest" | "call"), args=given):
+                if any(text for each in given for text in texts(each)):
+                    yield node.lineno, "queues a step"
+
+
+def test_no_step_is_named_by_a_text() -> None:
+    """What asks is known by its frame's class, in rules, staff, previews, laboratory and server: only the class itself
+    spells the name. And nothing else is a tuple that its first text tells apart."""
+    steps = {step for name in TITLES for step in game(name).position.STEPS.by_name}
+    package = folder_of(TITLES[0]).parent.parent
+    found = [
+        f"{file.relative_to(package)}:{line} {what}"
+        for file in sorted(package.rglob("*.py"))
+        for line, what in by_text(ast.parse(file.read_text(encoding="utf-8")), steps)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "if step.name == 'plan': ...",
+        "if pos.top.step in ('plan', 'orders'): ...",
+        "if pos.decision.kind != 'plan': ...",
+        "if at[0] == 'sail': ...",
+        "if plan[:1] == ('march',): ...",
+        "if plan[:1] in (('land',), ('march',)): ...",
+        "match at.step:\n    case 'plan' | 'orders': ...",
+        "match at:\n    case ('plan', side): ...",
+        "pos.then(('plan', 0))",
+        "pos.nearest('plan')",
+        "pos.STEPS['plan']",
+        "STAFF.steps.by_name['plan']",
+        "ASHORE: Final = ('plan', 'orders')",
+    ],
+)
+def test_whoever_names_a_step_by_a_text_is_found(line: str) -> None:
+    assert len(list(by_text(ast.parse(line), {"plan", "orders"}))) == 1
+
+
+def queues(node: ast.AST) -> bool:
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="then"))):
+            return True
+    return False
+
+
+def queued_backwards(tree: ast.AST) -> Iterator[int]:
+    """The lines after which more is queued: what a later call queues would be played before it."""
+    for node in ast.walk(tree):
+        for block in (part for part in vars(node).values() if isinstance(part, list)):
+            for at, line in enumerate(block):
+                later = (inner for each in block[at + 1 :] for inner in ast.walk(each))
+                if queues(line) and (isinstance(node, ast.For | ast.While) or any(map(queues, later))):
+                    yield line.lineno
+
+
+def test_what_follows_is_queued_in_reading_order() -> None:
+    package = folder_of(TITLES[0]).parent.parent
+    files = sorted(file for room in ("games", "mechanics") for file in (package / room).rglob("*.py"))
+    trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in files}
+    assert [f"{file.relative_to(package)}:{line}" for file in files for line in queued_backwards(trees[file])] == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "pos.then(Burial())\nswim(pos)\npos.then(Swim())",
+        "pos.then(Burial())\nif shots:\n    pos.then(Volley())",
+        "for unit in units:\n    pos.then(Lose(unit))",
+    ],
+)
+def test_whoever_queues_backwards_is_found(lines: str) -> None:
+    assert list(queued_backwards(ast.parse(lines))) != []
+
+
+def onlookers(name: str) -> list[Path]:
+    """The modules of a game that look at what others have put on the stack."""
     folder = folder_of(name)
-    for file in folder.rglob("*.py"):
-        path = file.relative_to(folder)
-        if path.parts[0] in ROOMS or path.as_posix() == "game.py":
-            continue
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        froms = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-        wholes = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
-        named = [
-            *(node.module or "" for node in froms),
-            *(alias.name for node in froms for alias in node.names),
-            *wholes,
-        ]
-        inner = [each.removeprefix(f"shapan.games.{name}.") for each in named]
-        assert not [each for each in inner if each.split(".")[0] in ("staff", "show")], path.as_posix()
+    rooms = [file for room in ("staff", "show") for file in (folder / room).rglob("*.py")]
+    return [*rooms, *(file for file in (folder / "imagine.py", folder / "fog.py") if file.is_file())]
+
+
+def by_position(tree: ast.AST, frames: Set[str]) -> Iterator[tuple[int, str]]:
+    """Where a pattern takes a frame's fields by their places: the line, and the frame's class."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.MatchClass(cls=ast.Name(id=kind) | ast.Attribute(attr=kind), patterns=[_, *_]) if kind in frames:
+                yield node.lineno, kind
 
 
 @pytest.mark.parametrize("name", TITLES)
-def test_no_step_is_named_by_a_text(name: str) -> None:
-    """What asks is known by its frame's class; only the class itself spells the name."""
-    names = set(game(name).position.STEPS.by_name)
-    for file in folder_of(name).rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute) and node.left.attr == "name":
-                spelt = [each.value for each in node.comparators if isinstance(each, ast.Constant)]
-                assert not names & {each for each in spelt if isinstance(each, str)}, f"{file.name}:{node.lineno}"
+def test_onlookers_read_frames_by_the_names_of_their_fields(name: str) -> None:
+    steps = game(name).position.STEPS.by_name.values()
+    own = {step.frame.__name__ for step in steps}
+    found = []
+    for file in onlookers(name):
+        path = file.relative_to(folder_of(name)).with_suffix("").as_posix().removesuffix("/__init__").replace("/", ".")
+        seen = {word for word, kind in vars(import_module(f"shapan.games.{name}.{path}")).items() if is_frame(kind)}
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        found += [f"{path}:{line} {kind}" for line, kind in by_position(tree, own & seen)]
+    assert found == []
+
+
+def is_frame(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Frame)
+
+
+def test_whoever_reads_a_frame_by_position_is_found() -> None:
+    cases = ("Plan(side)", "plans.Plan(side, done=True)", "Plan(side=side) | March(_)")
+    lines = "\n".join(("match at:", *(f" case {case}: ..." for case in cases)))
+    assert list(by_position(ast.parse(lines), {"Plan"})) == [(2, "Plan"), (3, "Plan")]
+
+
+def loose(kind: object) -> bool:
+    """Is there anything in a type of which mypy would not know what it is?"""
+    return kind in (Any, object) or any(map(loose, get_args(kind)))
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_what_frames_and_positions_hold_is_known_by_class(name: str) -> None:
+    """Down to the last entry: nothing is a tuple of anything."""
+    position = game(name).position
+    frames = {step.frame for step in position.STEPS.by_name.values()}
+    hints = {frame: get_type_hints(frame) for frame in frames}
+    assert [(frame.step, field) for frame in frames for field in frame.fields if loose(hints[frame][field])] == []
+    common = {field.name for field in msgspec.structs.fields(Position)}
+    own = [field for field in msgspec.structs.fields(position) if field.name not in common]
+    assert [field.name for field in own if loose(field.type)] == []

@@ -7,10 +7,10 @@ import pytest
 import shapan
 from shapan.ground.hexes import bits
 from shapan.kernel import Action
-from shapan.kernel.options import Row
+from shapan.kernel.options import OptionRow
 
 
-def listed(row: Row) -> list[Action]:
+def listed(row: OptionRow) -> list[Action]:
     """Every action of a row, as an object."""
     if row.single:
         return [row.make(*row.head)]

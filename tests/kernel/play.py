@@ -10,9 +10,9 @@ from ford.game import Position
 from shapan.kernel import Action, Match, Record, Referee, Share
 
 
-def after(*texts: str, scenario: str = "dawn", **options: Any) -> Position:
+def after(*texts: str, scenario: str = "dawn", **switches: Any) -> Position:
     """The position after these actions."""
-    pos = FORD.start(scenario, options)
+    pos = FORD.start(scenario, switches)
     assert isinstance(pos, Position)
     for text in texts:
         pos.push(FORD.parse(pos, text))

@@ -45,11 +45,6 @@ def test_a_frame_is_amended_by_the_names_of_its_fields_alone() -> None:
         amended(at, unit=5)  # type: ignore[call-arg]
 
 
-def test_values_carry_on_into_another_kind_of_frame_by_their_names() -> None:
-    assert Boarding.of(Assault(1, 2, 3), deck="bow") == Boarding(1, 2, 3, "bow")
-    assert Assault.of(Boarding(1, 2, 3, "bow"), units=4) == Assault(1, 2, 4)
-
-
 def test_too_many_and_too_few_values_are_a_mistake() -> None:
     with pytest.raises(TypeError):
         Assault(1)  # type: ignore[call-arg]

@@ -25,19 +25,19 @@ def test_books_are_compiled_once_for_each_choice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "options", "complaint"),
+    ("scenario", "switches", "complaint"),
     [
         ("noon", {}, r"unknown scenario 'noon' \(known: dawn, dusk\)"),
-        ("dawn", {"tides": True}, r"unknown option 'tides' \(known: open_hands, takebacks_by_consent\)"),
-        ("dawn", {"open_hands": 1}, r"unknown value for option open_hands 1 \(known: False, True\)"),
-        ("dawn", {"open_hands": "true"}, "unknown value for option open_hands 'true'"),
-        ("dawn", {"open_hands": [True]}, "unknown value for option open_hands"),
-        ("dawn", {"open_hands": float("nan")}, "unknown value for option open_hands"),
+        ("dawn", {"tides": True}, r"unknown switch 'tides' \(known: open_hands, takebacks_by_consent\)"),
+        ("dawn", {"open_hands": 1}, r"unknown value of switch open_hands 1 \(known: False, True\)"),
+        ("dawn", {"open_hands": "true"}, "unknown value of switch open_hands 'true'"),
+        ("dawn", {"open_hands": [True]}, "unknown value of switch open_hands"),
+        ("dawn", {"open_hands": float("nan")}, "unknown value of switch open_hands"),
     ],
 )
-def test_what_does_not_exist_is_told_with_what_does(scenario: str, options: dict[str, Any], complaint: str) -> None:
+def test_what_does_not_exist_is_told_with_what_does(scenario: str, switches: dict[str, Any], complaint: str) -> None:
     with pytest.raises(Unknown, match=complaint):
-        FORD.start(scenario, options)
+        FORD.start(scenario, switches)
 
 
 def test_what_is_no_action_is_not_written() -> None:

@@ -7,6 +7,7 @@ from tests.toy import FORD
 from ford.actions import Arrange, Draw, Play
 from ford.game import Position
 from shapan.kernel import Action, Capitulate, Event, Match, Record, Referee, Refusal, Roll, rule
+from shapan.kernel.match import Request
 
 
 def dealt(consent: bool = True) -> Match:
@@ -152,7 +153,7 @@ def test_nothing_is_undone_at_the_start_nor_after_dice() -> None:
     assert refused(fresh, "red").key == "refusal.takeback_nothing"
     error = refused(dealt(), "red")
     assert (error.case, error.key) == ("2.4", "refusal.takeback_known")
-    assert "the opponent has to agree" in str(error)
+    assert "everybody else has to agree" in str(error)
 
 
 @rule("ford", "2.4")
@@ -251,7 +252,7 @@ def test_a_request_says_whether_something_became_known_since(to: int, known: boo
     match = dealt()
     lay(match)
     match.ask_takeback("red", to)
-    assert match.asked == ("red", to, known)
+    assert match.asked == Request("red", to, known)
 
 
 class FaceUp(Position, kw_only=True, eq=False):
@@ -279,7 +280,7 @@ def test_whoever_has_seen_a_hidden_thing_has_learned_it_by_whose_action_ever() -
     assert match.known_since(seen, ("red",))
     assert not match.known_since(seen, ("blue",)), "it was blue's own card"
     match.ask_takeback("red", seen)
-    assert match.asked == ("red", seen, True)
+    assert match.asked == Request("red", seen, True)
     match.answer_takeback("blue", agreed=True)
     assert match.position.actor == "red"
     assert refused(match, "red").key == "refusal.takeback_known", "what was seen stays seen"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ford.actions import Draw, March, Play
 from shapan.kernel import NONE, Action, Chances, Family, First, Group, Options, Roll, Sieve, one
-from shapan.kernel.options import Row
+from shapan.kernel.options import OptionRow
 from shapan.mechanics.hexoptions import Hexes
 
 PLAYS = Options(Group(Play, values=(1, 3)), one(Roll(2)), Group(March, 0, values=()))
@@ -195,6 +195,6 @@ def test_rows_tell_every_option_without_an_object_for_each() -> None:
         one(Roll(2)),
     )
     rows = options.rows()
-    assert rows == [Row(March, (1,), 0b1010, ()), Row(March, (2,), 0, [4, 5]), Row(Roll, (2,), 0, ())]
+    assert rows == [OptionRow(March, (1,), 0b1010, ()), OptionRow(March, (2,), 0, [4, 5]), OptionRow(Roll, (2,), 0, ())]
     assert [len(row) for row in rows] == [2, 2, 1]
     assert [row.single for row in rows] == [False, False, True]

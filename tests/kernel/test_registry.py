@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -97,3 +99,21 @@ def test_a_fault_of_our_own_is_not_hidden() -> None:
     registry.bring({"ours": "string:no_such_name"})
     with pytest.raises(AttributeError):
         registry["ours"]
+
+
+def test_whoever_wants_a_thing_that_is_being_loaded_gets_the_same() -> None:
+    began, go_on = Event(), Event()
+
+    def made(_name: str, found: Any) -> list[Any]:
+        began.set()
+        go_on.wait()
+        return [found]
+
+    registry: Registry[list[Any]] = Registry("shapan.tests", "thing", made)
+    registry.bring({"line": "math:pi"})
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(registry.__getitem__, "line")
+        began.wait()
+        second = threads.submit(registry.__getitem__, "line")
+        go_on.set()
+        assert first.result() is second.result()

@@ -5,14 +5,16 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from tests.server.parlour import Bid
+from tests.server.trio import GAME as TRIO
 
 from shapan.games import game
 from shapan.kernel import BadRecord, Capitulate, Match, Record, Referee, Refusal
 
 
-def played(actions: int, **options: bool) -> Match:
+def played(actions: int, **switches: bool) -> Match:
     """A match of some random actions and the rolls after them."""
-    match = Match(game("mukden"), None, options, Referee(7))
+    match = Match(game("mukden"), None, switches, Referee(7))
     rng = Random(7)
     for _ in range(actions):
         match.push(match.position.options().sample(rng))
@@ -150,3 +152,20 @@ def test_take_backs_by_consent() -> None:
     match.answer_takeback(other, True)
     assert len(match.record) == length - 1
     assert match.asked is None
+
+
+def test_all_other_sides_have_to_agree_however_many_there_are() -> None:
+    match = Match(TRIO, referee=Referee(7))
+    match.roll()
+    match.push(Bid(0))
+    length = len(match.record)
+    match.ask_takeback("white", length - 1)
+    match.answer_takeback("black", True)
+    match.answer_takeback("black", True)
+    assert len(match.record) == length, "however often one of them says so"
+    match.answer_takeback("umpire", False)
+    assert match.asked is None
+    match.ask_takeback("white", length - 1)
+    match.answer_takeback("umpire", True)
+    match.answer_takeback("black", True)
+    assert (len(match.record), match.asked) == (length - 1, None)

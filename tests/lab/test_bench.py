@@ -129,7 +129,7 @@ def test_timing_repeats_until_the_clock_does_not_count() -> None:
     assert len(calls) > 2
 
 
-def test_the_dearest_calls_come_with_their_positions() -> None:
+def test_the_slowest_calls_come_with_their_positions() -> None:
     found = worst.worst(FORD, "", quiet, random=2, staff=0)
     assert {call.kind for call in found} == {"view", "options", "push"}
     assert found == sorted(found, key=lambda call: -call.ms)

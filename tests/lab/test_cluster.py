@@ -10,9 +10,9 @@ from ray.cluster_utils import Cluster
 
 import shapan
 from shapan.kernel import ShapanError, Unknown
-from shapan.lab.calibrate import calibrate
 from shapan.lab.crews import Crew, Ground
 from shapan.lab.fuzz import fuzz
+from shapan.lab.lessons import lessons, teach
 from shapan.lab.simulate import Task, simulate
 from shapan.lab.tournament import Played, pairings, tournament
 
@@ -40,7 +40,8 @@ def test_the_same_seeds_give_the_same_results_as_in_one_process(cluster: Cluster
     alone, shared = simulate(task), simulate(task, RAY, share=1)
     assert (shared.games, shared.decisions, shared.wins) == (alone.games, alone.decisions, alone.wins)
     assert fuzz(shapan.game("mukden"), 2, 3, every=60, crew=RAY) == fuzz(shapan.game("mukden"), 2, 3, every=60)
-    assert calibrate("mukden", 2, seed=3, crew=RAY) == calibrate("mukden", 2, seed=3)
+    wanted = lessons("mukden", ["battle"], 2, 3)
+    assert list(teach(wanted, RAY)) == list(teach(wanted))
 
 
 def test_a_node_that_dies_loses_no_game_and_none_is_counted_twice(cluster: Cluster) -> None:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.server import parlour
+from tests.server import parlour, trio
 from tests.server.kit import Server, serving
 from tests.server.postgres import new_database, running_postgres
 
@@ -22,10 +22,11 @@ def anyio_backend() -> str:
 
 @pytest.fixture(autouse=True)
 def _parlour_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server also knows the parlour game."""
+    """The server also knows the parlour games."""
+    ours = {game.id: game for game in (parlour.GAME, trio.GAME)}
 
     def find(name: str) -> Game:
-        return parlour.GAME if name == "parlour" else real_game(name)
+        return ours[name] if name in ours else real_game(name)
 
     for module in (house, lobby):
         monkeypatch.setattr(module, "find_game", find)

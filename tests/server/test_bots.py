@@ -15,7 +15,7 @@ from tests.server.kit import Player, Server, serving
 
 from shapan.bots import BOTS, Bot
 from shapan.games import game
-from shapan.kernel import DICE
+from shapan.kernel import DICE, BadSnapshot
 from shapan.server import jobs, workers
 from shapan.server.hub import Listener
 from shapan.server.workers import JobFailed, JobLate, Workers
@@ -131,6 +131,22 @@ async def test_a_bot_that_fails_has_a_move_made_for_it(
         server.house.forget(game)
         again = (await server.house.room(game)).table.log("spectator", 0, len(entries))
         assert again == seen, "the report is part of the stored log"
+
+
+def test_a_bot_plays_on_from_a_position_in_which_a_rule_has_gone_wrong() -> None:
+    """From outside nobody would take such a snapshot; this one is the server's own."""
+    title, rng = game("yangtze"), Random(1)
+    pos: Any = title.start("s1_plum_village")
+    while pos.step.name != "orders":
+        pos.apply(pos.options().sample(rng))
+    one, two, *_ = (figure for figures in pos.standing for figure in figures)
+    pos.stand(one, pos.x[two], pos.y[two])
+    snapshot = pos.imagine(pos.actor, rng).to_json()
+    with pytest.raises(BadSnapshot, match=r"S2\.3"):
+        title.from_json(snapshot)
+    for bot in ("random", "staff"):
+        choice, _ = jobs.choose("yangtze", snapshot, bot, 1)
+        assert pos.refusal(title.parse(pos, choice)) is None
 
 
 async def test_bots_are_listed_with_the_titles_they_play(server: Server) -> None:

@@ -10,7 +10,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from tests.games.shanghai_nanking.table import table as campaign_table
 from tests.server.kit import MUKDEN, PARLOUR, Player, Server
+from tests.server.test_leaks import put
 
 from shapan.games import game as find_game
 from shapan.games import games
@@ -24,7 +26,7 @@ WITH_STAFF = [title for title in games() if has_staff(title)]
 
 
 async def advance(server: Server, room: Room, rng: Random, count: int) -> None:
-    """So many random decisions."""
+    """This many random decisions."""
     for _ in range(count):
         if not room.table.over:
             await server.house.commit(room, room.table.play(room.table.position.options().sample(rng)), room.sides)
@@ -36,6 +38,26 @@ async def table_of(server: Server, title: str) -> tuple[dict[str, Player], Playe
     wish = {"title": title, "seats": {first: "me", second: "human"}, "visibility": "public", "counsel": True}
     host, guest, game = await server.two_players(wish)
     return {first: host, second: guest}, await server.player(), await server.house.room(game)
+
+
+async def test_odds_are_told_of_what_one_can_know_and_not_of_what_an_action_would_uncover(server: Server) -> None:
+    """6.3: committing to an attack turns the defenders up; whom one imagines there is no figure to reckon with."""
+    players, _, room = await table_of(server, "shanghai_nanking")
+    units = {"3410": "J3-6 J3-18 J3-34 J3-68", "3411": "CD36 CD87 CD98"}
+    put(room, campaign_table("japanese_first", "fight-move", units=units))
+
+    async def explained(action: str) -> Any:
+        answer = await players["japanese"].post(f"/games/{room.id}/explain", {"action": action, "odds": True})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    begun = await explained("attack J3-6 3411")
+    assert begun["ok"], begun
+    assert begun["previews"]
+    assert "CD" not in str(begun["previews"][0]["factors"]).replace("CD36", ""), "only the top counter is known"
+    assert (await players["japanese"].act(room.id, "attack J3-6 3411")).status_code == 200
+    committed = await explained("commit")
+    assert (committed["ok"], committed["final"], committed["previews"]) == (True, "known", [])
 
 
 @pytest.mark.parametrize("title", WITH_STAFF)

@@ -14,7 +14,9 @@ from tests.server.kit import Server, Wire
 
 from shapan.games import game as find_game
 from shapan.games import games
-from shapan.server.deltas import Cut, applied, change
+from shapan.kernel import SPECTATOR
+from shapan.server.deltas import applied, change
+from shapan.server.views import Drawn
 
 pytestmark = pytest.mark.anyio
 LEAVES = st.one_of(st.none(), st.booleans(), st.integers(-5, 5), st.text(max_size=3))
@@ -27,18 +29,33 @@ DOCUMENTS = st.recursive(
 
 @given(DOCUMENTS, DOCUMENTS)
 def test_a_change_applied_gives_the_new_document(old: Any, new: Any) -> None:
-    difference = msgspec.json.decode(
-        msgspec.json.encode(change(Cut(msgspec.json.encode(old)), Cut(msgspec.json.encode(new))))
-    )
+    difference = msgspec.json.decode(msgspec.json.encode(change(old, new)))
     assert applied(old, difference) == new
 
 
 def test_what_moves_within_a_list_costs_little() -> None:
     old = [f"piece {number}" for number in range(200)]
     new = [*old[:50], "piece 50, moved", *old[51:120], *old[121:], "another"]
-    difference = change(Cut(msgspec.json.encode(old)), Cut(msgspec.json.encode(new)))
-    sent = msgspec.json.decode(msgspec.json.encode(difference))
-    assert sent == {"list": [50, ["piece 50, moved"], -1, 69, -1, 79, ["another"]]}
+    assert change(old, new) == {"list": [50, ["piece 50, moved"], -1, 69, -1, 79, ["another"]]}
+
+
+@pytest.mark.parametrize("title", games())
+def test_a_view_in_parts_is_written_like_the_whole(title: str) -> None:
+    pos, rng = find_game(title).start(), Random(title)
+    for _ in range(60):
+        if pos.outcome is not None:
+            break
+        for side in (*pos.book.sides, SPECTATOR):
+            assert Drawn(pos.view(side)).text == pos.view(side).to_json()
+        pos.apply(pos.options().sample(rng))
+
+
+def test_few_views_are_kept_as_they_were_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shapan.server.views.TEXTS", 2)
+    views = [Drawn(find_game("mukden").start().view(side)) for side in ("japanese", "russian", SPECTATOR)]
+    texts = [view.text for view in views]
+    assert [view.written for view in views] == [False, True, True]
+    assert [view.text for view in views] == texts
 
 
 @pytest.mark.parametrize("title", games())
@@ -66,6 +83,18 @@ async def test_the_changes_of_a_game_add_up_to_its_views(server: Server, title: 
                 assert views[side] == whole
                 small, large = small + len(json.dumps(patch)), large + len(json.dumps(whole))
         assert small < large
+
+
+async def test_nothing_is_kept_of_a_view_once_everybody_was_told_what_changed(server: Server) -> None:
+    host, guest, game = await server.two_players({"title": "mukden", "seats": {"japanese": "me", "russian": "human"}})
+    room = await server.house.room(game)
+    async with Wire(server, guest, game) as wire:
+        wire.say(t="hello", proto=1, deltas=True)
+        since = (await wire.hear("state"))["seq"]
+        await host.act(game, "declare combat")
+        assert "change" in await wire.hear("patch")
+        await server.house.hub.settled()
+        assert room.table.views.changed("russian", since) is None
 
 
 async def test_whoever_does_not_ask_for_changes_gets_the_whole(server: Server) -> None:

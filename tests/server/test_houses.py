@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
-from tests.server.kit import MUKDEN, Process, Wire, free_port, process, serving
+from tests.server.kit import MUKDEN, PARLOUR, Process, Wire, free_port, process, serving
 from tests.server.test_socket import Tab, hear, say, two_tabs
 from websockets.exceptions import ConnectionClosed
 
+from shapan.server import news
 from shapan.server.keeper import RESERVE
 from shapan.server.porch import slot_of
 
@@ -107,6 +109,24 @@ async def test_news_cross_from_house_to_house(tmp_path: Path, database: str) -> 
             await host.post(f"/games/{game}/leave", {})
             while (await wire.hear("game"))["game"]["status"] != "waiting":
                 pass
+
+
+async def test_news_go_on_when_their_line_was_lost(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(news, "AGAIN", 0.01)
+    async with serving(tmp_path, database=database) as one, serving(tmp_path, database=database) as other:
+        host, guest, game = await one.two_players(MUKDEN)
+        there = await other.player()
+        there.client.cookies.update(guest.client.cookies)
+        async with Wire(other, there, game) as wire:
+            wire.say(t="hello", proto=1)
+            await wire.hear("state")
+            with psycopg.connect(database, autocommit=True) as breaker:
+                lines = "from pg_stat_activity where query = 'listen shapan' and datname = current_database()"
+                breaker.execute(f"select pg_terminate_backend(pid) {lines}")
+            await host.act(game, "declare combat")
+            assert (await wire.hear("patch"))["seq"] == 2, "whether it was told on the new line or looked up"
 
 
 async def test_a_house_that_knows_less_than_the_player_looks_it_up(tmp_path: Path, database: str) -> None:
@@ -224,3 +244,19 @@ async def test_what_another_house_has_acknowledged_is_played_once(tmp_path: Path
         done = (await host.act(game, "declare combat", seq=0, cid="once")).json()
         again = await there.act(game, "declare combat", seq=0, cid="once")
         assert (again.status_code, again.json()["entries"]) == (200, done["entries"])
+
+
+async def test_what_another_house_has_stored_in_secret_makes_nothing_stale(tmp_path: Path, database: str) -> None:
+    async with serving(tmp_path, database=database) as one, serving(tmp_path, database=database) as other:
+        host, guest, game = await one.two_players(PARLOUR)
+        there = await other.player()
+        there.client.cookies.update(guest.client.cookies)
+        state = await there.json(f"/games/{game}/view")
+        await other.house.news.close()
+        assert (await host.act(game, "mark white 1")).status_code == 200
+        done = await there.act(game, "mark black 2", seq=state["seq"])
+        assert done.status_code == 200, done.text
+        assert [entry["action"] for entry in done.json()["entries"]] == ["mark black 2"]
+        assert (await host.act(game, "bid 0")).status_code == 200
+        late = await there.act(game, "mark black 3", seq=done.json()["seq"])
+        assert late.status_code == 409, "what can be seen does"

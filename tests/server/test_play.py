@@ -111,7 +111,7 @@ async def test_take_back_by_consent(server: Server) -> None:
     moved = await guest.act(game, f"move {option['words'][0]} {option['values'][0]}")
     assert moved.status_code == 200, moved.text
     asked = await host.post(f"/games/{game}/takeback", {"to": before - 1})
-    assert asked.json()["takeback"] == {"side": "japanese", "to": before - 1, "known": False}
+    assert asked.json()["takeback"] == {"side": "japanese", "to": before - 1, "known": False, "agreed": []}
     assert (await host.post(f"/games/{game}/takeback/answer", {"agree": True})).status_code == 409
     await guest.post(f"/games/{game}/takeback/answer", {"agree": False})
     assert (await host.json(f"/games/{game}"))["takeback"] is None
@@ -129,7 +129,7 @@ async def test_dice_are_taken_back_by_consent_and_fall_anew(server: Server) -> N
     await host.act(game, "declare combat")
     fell = (await host.json(f"/games/{game}"))["ply"]
     asked = await host.post(f"/games/{game}/takeback", {"to": 0})
-    assert asked.json()["takeback"] == {"side": "japanese", "to": 0, "known": True}
+    assert asked.json()["takeback"] == {"side": "japanese", "to": 0, "known": True, "agreed": []}
     server.house.forget(game)
     agreed = await guest.post(f"/games/{game}/takeback/answer", {"agree": True})
     assert agreed.json()["ply"] == 0
@@ -276,6 +276,13 @@ async def test_public_and_private_games(server: Server) -> None:
     assert [game["id"] for game in (await guest.json("/games?status=running"))["games"]] == [public]
 
 
+async def test_a_title_tells_which_switch_is_about_take_backs(server: Server) -> None:
+    host = await server.player()
+    titles = {title["id"]: title for title in (await host.json("/titles"))["titles"]}
+    assert titles["mukden"]["takeback_switch"] in {switch["id"] for switch in titles["mukden"]["options"]}
+    assert titles["taierzhuang"]["takeback_switch"] == ""
+
+
 async def test_polling_with_etags(server: Server) -> None:
     host, guest, game = await server.two_players(MUKDEN)
     first = await host.get(f"/games/{game}/view")
@@ -291,7 +298,7 @@ async def test_polling_with_etags(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seat", "options", "allowed"),
+    ("seat", "switches", "allowed"),
     [
         ("bot:random", {}, True),
         ("bot:random", {"takebacks_by_consent": False}, False),
@@ -299,9 +306,9 @@ async def test_polling_with_etags(server: Server) -> None:
     ],
 )
 async def test_against_a_bot_a_slip_may_be_taken_back_unless_it_is_refused(
-    server: Server, seat: str, options: dict[str, bool], allowed: bool
+    server: Server, seat: str, switches: dict[str, bool], allowed: bool
 ) -> None:
     host = await server.player()
-    wish = {"title": "mukden", "seats": {"japanese": "me", "russian": seat}, "options": options}
+    wish = {"title": "mukden", "seats": {"japanese": "me", "russian": seat}, "options": switches}
     made = await host.post("/games", wish)
     assert made.json()["options"]["takebacks_by_consent"] is allowed

@@ -13,7 +13,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 from shapan.server import protocol
-from shapan.server.protocol import PromptProtocol, options
+from shapan.server.protocol import PromptProtocol, uvicorn_settings
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +33,7 @@ async def _large(scope: Scope, receive: Receive, send: Send) -> None:
 @asynccontextmanager
 async def visiting() -> AsyncIterator[tuple[socket.socket, asyncio.Event]]:
     """A connection to a server, and what happens when the server gives it up."""
-    config = Config(_large, **options(None))
+    config = Config(_large, **uvicorn_settings(None))
     config.load()
     lost = asyncio.Event()
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import logging
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import httpx
@@ -13,6 +16,7 @@ from tests.server.kit import PARLOUR, Server, process
 
 from shapan.kernel import ShapanError
 from shapan.server.config import DIALS, load, shown
+from shapan.server.keeper import PR_GET_PDEATHSIG, leash
 from shapan.server.metrics import FAMILIES, Metrics, document, may_read
 from shapan.server.settings import Settings
 
@@ -99,11 +103,15 @@ def test_times_are_counted_up_to_their_bounds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "forwarded", "allowed"),
-    [("127.0.0.1", False, True), ("::1", False, True), ("127.0.0.1", True, False), ("8.8.8.8", False, False)],
+    ("address", "header", "allowed"),
+    [
+        *(("127.0.0.1", "accept", True), ("::1", "accept", True), ("8.8.8.8", "accept", False)),
+        *(("127.0.0.1", header, False) for header in ("x-forwarded-for", "forwarded", "via", "x-real-ip")),
+    ],
 )
-def test_figures_are_for_those_who_run_the_server(address: str, forwarded: bool, allowed: bool) -> None:
-    headers = [(b"x-forwarded-for", b"9.9.9.9")] if forwarded else []
+def test_figures_are_for_those_who_run_the_server(address: str, header: str, allowed: bool) -> None:
+    """How many actions are taken, and when, is no player's business."""
+    headers = [(header.encode(), b"9.9.9.9")]
     assert may_read({"type": "http", "client": (address, 1), "headers": headers}, Settings()) is allowed
     assert may_read({"type": "http", "client": None, "headers": []}, Settings()) is False
     assert may_read({"type": "http", "client": ("10.1.2.3", 1), "headers": []}, Settings(metrics_from=("10.0.0.0/8",)))
@@ -118,3 +126,15 @@ async def test_the_journal_tells_deeds_and_no_secrets(server: Server, caplog: py
     assert [(line["deed"], line["account"]) for line in lines] == [("registered", "oyama"), ("wrong password", "oyama")]
     assert "horse" not in caplog.text
     assert "staple" not in caplog.text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not end children with their parent")
+def test_children_end_with_their_keeper_even_while_they_start() -> None:
+    asked = f"""
+import ctypes
+found = ctypes.c_int()
+ctypes.CDLL(None).prctl({PR_GET_PDEATHSIG}, ctypes.byref(found))
+print(found.value)
+"""
+    told = subprocess.run([sys.executable, "-c", asked], preexec_fn=leash, capture_output=True, check=True)
+    assert int(told.stdout) == signal.SIGKILL

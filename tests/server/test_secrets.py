@@ -18,14 +18,15 @@ from tests.games.mukden.table import table as mukden_table
 from tests.games.shanghai_incident.table import calling
 from tests.games.shanghai_nanking.table import table as campaign_table
 from tests.games.taierzhuang.table import lay
-from tests.server.kit import PARLOUR, Player, Server, Wire, serving
-from tests.server.test_leaks import masked, put
+from tests.server.kit import API, MUKDEN, PARLOUR, Server, Wire, serving
+from tests.server.test_leaks import put
+from tests.server.worlds import Clock, Lookers, do, look
 
 from shapan.games import game as find_game
 from shapan.games import games
 from shapan.games.taierzhuang.chits import Discarding
-from shapan.kernel import SPECTATOR, Position, Referee
-from shapan.server import lobby
+from shapan.kernel import SPECTATOR, Match, Position, Referee, share_commitment
+from shapan.server import entries, lobby
 from shapan.server.table import Table
 from shapan.server.views import Views
 
@@ -49,12 +50,12 @@ def discarding() -> Position[Any]:
 
 
 def campaign() -> Position[Any]:
-    units = {"3510": "J3-6 J3-18 J3-34 J3-68", "3512": "JSNLF1", "3411": "CD36"}
+    units = {"3510": "J3-6 J3-18 J3-34 J3-68", "3512": "JSNLF1", "3411": "CD36 CD87 CD98"}
     return campaign_table("japanese_reinforcements", units=units, reduced="J3-18 J3-34", turn=3)
 
 
 def secret_orders(pos: Position[Any], count: int, seed: int) -> list[str]:
-    """So many orders of the side that is asked, none of which ends its planning."""
+    """This many orders of the side that is asked, none of which ends its planning."""
     rng, game = Random(seed), pos.book.game
     lines: list[str] = []
     pos, side = pos.copy(), pos.actor
@@ -67,6 +68,12 @@ def secret_orders(pos: Position[Any], count: int, seed: int) -> list[str]:
             pos = after
     return lines
 
+
+ARRANGED = "restack japanese 3510 J3-6,J3-34,J3-18,J3-68"
+ANOTHER_WAY = "restack japanese 3510 J3-6,J3-68,J3-34,J3-18"
+ARRANGED_TOO = "chinese: restack chinese 3411 CD36,CD98,CD87"
+COVERED = "restack japanese 1716 J-1,J-2C,J-1C"
+COVERED_TOO = "russian: restack russian 1715 R-Mad,R-1Ch,R-Mas"
 
 Case = tuple[str, Callable[[], Position[Any]], str, Sequence[str], Sequence[str]]
 CASES: dict[str, Case] = {
@@ -93,29 +100,37 @@ CASES: dict[str, Case] = {
         ["attack J-1 1715", "join J-1C", "join J-2C"],
         ["attack J-1 1715", "join J-2C", "undo", "join J-1C"],
     ),
+    "undone after the other side's own": (
+        *("shanghai_nanking", campaign, "japanese", [ARRANGED_TOO]),
+        [ARRANGED, ARRANGED_TOO, ANOTHER_WAY, "undo", "undo"],
+    ),
+    "undone after the other side's own in Mukden": (
+        *("mukden", lambda: mukden_table(HIDDEN, to_act="japanese").pos, "japanese"),
+        [COVERED_TOO],
+        [COVERED, COVERED_TOO, "undo"],
+    ),
+    "a wish of the other side": (
+        *("shanghai_nanking", campaign, "japanese", [ARRANGED_TOO, "chinese: takeback 0", "agree"]),
+        [ARRANGED, ARRANGED_TOO, "chinese: takeback 0", "undo", "agree"],
+    ),
+    "a wish that was refused": (
+        *("shanghai_nanking", campaign, "japanese", [ARRANGED_TOO, "chinese: takeback 0", "look", "refuse"]),
+        [ARRANGED, ARRANGED_TOO, "chinese: takeback 0", "undo", "look", "refuse"],
+    ),
+    "a wish that the other side grants": (
+        *("shanghai_nanking", campaign, "japanese"),
+        [ARRANGED, ARRANGED_TOO, "takeback 0", "look", "chinese: agree"],
+        [ARRANGED, ARRANGED_TOO, "takeback 0", "undo", "look", "chinese: agree"],
+    ),
+    "a wish that was fulfilled already": (
+        *("shanghai_nanking", campaign, "japanese"),
+        [ARRANGED, ARRANGED_TOO, ANOTHER_WAY, "takeback 1", "look", "chinese: agree"],
+        [ARRANGED, ARRANGED_TOO, ANOTHER_WAY, "takeback 1", "undo", "undo", "look", "chinese: agree"],
+    ),
 }
 
 
-async def look(player: Player, game: str, side: str) -> list[str]:
-    """All that somebody can ask for."""
-    paths = ["", f"?side={side}", "/view", f"/view?side={side}", "/events", "/view?at=0", "/chat", "/record", "/story"]
-    found = [f"{path} {(await player.get(f'/games/{game}{path}')).text}" for path in paths]
-    found.append((await player.get("/me")).text)
-    found.append((await player.get("/games?status=running")).text)
-    text = "no such thing"
-    found += [(await player.post(f"/games/{game}/{what}", {"action": text})).text for what in ("explain", "actions")]
-    stale = await player.act(game, "capitulate " + side, seq=10**6)
-    found.append(stale.text)
-    return [*found, (await player.get(f"/games/{game}/view?side={side}")).headers["etag"]]
-
-
-async def silence(wire: Wire) -> list[str]:
-    """Everything that has come over a socket until now."""
-    wire.say(t="ping")
-    return await wire.all_until("pong")
-
-
-async def told(folder: Path, case: Case, world: int) -> list[str]:
+async def told(folder: Path, case: Case, world: int, clock: Clock) -> list[str]:
     """Everything that the other side, and somebody who watches, get while one side answers in secret."""
     title, make, hider, *answers = case
     async with serving(folder) as server:
@@ -127,26 +142,21 @@ async def told(folder: Path, case: Case, world: int) -> list[str]:
         room = await server.house.room(game)
         put(room, make())
         await server.house.change(room, room.changes())
-        seen: list[str] = []
         async with Wire(server, guest, game) as theirs, Wire(server, watcher, game) as beside:
-            for wire in (theirs, beside):
-                wire.say(t="hello", proto=1, deltas=True)
-                await wire.hear("state")
-            seq = room.table.seq
+            lookers = Lookers(game, {other: guest, SPECTATOR: watcher}, {other: theirs, SPECTATOR: beside})
+            seen = await lookers.hear()
             for line in answers[world]:
-                if line == "undo":
-                    done = await host.post(f"/games/{game}/undo", {"side": hider})
-                else:
-                    done = await host.act(game, line)
+                author, _, deed = line.rpartition(": ")
+                secret = not author and line not in answers[1 - world]
+                clock.tick(secret=secret)
+                if line == "look":
+                    seen += [*await lookers.hear(0), *await lookers.see()]
+                    continue
+                done = await do(guest if author else host, game, author or hider, deed)
                 assert done.status_code == 200, (line, done.text)
+                seen += [done.text.replace(game, "*")] if author else []
                 await server.house.hub.settled()
-            assert room.table.seq - seq >= len(answers[world])
-            for wire, player, side in ((theirs, guest, other), (beside, watcher, SPECTATOR)):
-                seen += await silence(wire)
-                seen += (await look(player, game, side))[:-1]  # the tag is a hash of the id, among others
-                wire.say(t="hello", proto=1, since=0, deltas=True)
-                seen += await silence(wire)
-        return [masked(text).replace(game, "*") for text in seen]
+            return [*seen, *await lookers.see(), *await lookers.hear(1)]
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -154,10 +164,12 @@ def test_what_is_decided_in_secret_shows_nowhere(name: str, tmp_path: Path, monk
     monkeypatch.setattr(lobby, "Referee", lambda seed=None: Referee(seed or 1))
     worlds = []
     for world in range(2):
-        folder = tmp_path / str(world)
+        folder, clock = tmp_path / str(world), Clock()
         folder.mkdir()
-        worlds.append(asyncio.run(told(folder, CASES[name], world)))
-    assert worlds[0] == worlds[1]
+        monkeypatch.setattr(entries, "datetime", clock)
+        worlds.append(asyncio.run(told(folder, CASES[name], world, clock)))
+    for here, there in zip(*worlds, strict=True):
+        assert here == there
 
 
 @pytest.mark.parametrize("title", games())
@@ -209,6 +221,72 @@ def test_who_watches_sees_nothing_that_a_side_cannot(title: str) -> None:
             if not any(event.known_to(side) for event in heard) and pos.view(side).to_json() == before[side]:
                 assert not any(event.known_to(SPECTATOR) for event in heard)
                 assert pos.view(SPECTATOR).to_json() == before[SPECTATOR], action
+
+
+@pytest.mark.parametrize("title", games())
+def test_only_sealed_steps_are_answered_unseen(title: str) -> None:
+    """How far a bot has come with a decision is told where this tells nothing of how many there were."""
+    rng = Random(f"{title} sealed")
+    unseen = set()
+    for number in range(2):
+        game = find_game(title)
+        table = Table(Match(game, rng.choice(list(game.scenarios)), {}, Referee(number)))
+        table.publish(table.start())
+        for _ in range(80):
+            if table.over:
+                break
+            step = table.position.step
+            before = {side: table.seq_of(side) for side in (*table.position.book.sides, SPECTATOR)}
+            table.publish(table.play(table.position.options().sample(rng)))
+            if any(table.seq_of(side) == seq for side, seq in before.items()):
+                unseen.add(step)
+    assert not [step.name for step in unseen if not step.sealed]
+
+
+@pytest.mark.anyio
+async def test_a_bot_that_decides_in_secret_goes_on_thinking_for_the_others(server: Server) -> None:
+    host = await server.player()
+    game = (await host.make({"title": "mukden", "seats": {"japanese": "bot:random", "russian": "me"}}))["id"]
+    await host.client.patch(f"{API}/games/{game}", json={"bots_paused": True})
+    room = await server.house.room(game)
+    table = mukden_table(HIDDEN, to_act="japanese")
+    put(room, table.pos)
+    told: list[list[str]] = []
+    fractions = []
+    for line in ("attack J-1 1715", "join J-1C"):
+        room.row["bots_paused"] = True
+        await server.house.commit(room, room.table.play(room.game.parse(room.table.position, line)), room.sides)
+        room.row["bots_paused"] = False
+        thought, viewers = room.begin_thought("japanese")
+        thought.fraction = 0.4
+        told.append(viewers)
+        thinking = room.thinking("russian")
+        assert thinking is not None
+        fractions.append(thinking.fraction)
+    room.row["bots_paused"] = True
+    assert told == [["japanese", "russian", SPECTATOR], ["japanese"]]
+    assert fractions == [None, None], "units join unseen, so that nobody hears how far each thought about it is"
+
+
+@pytest.mark.anyio
+async def test_who_comes_does_not_learn_whether_anybody_has_acted_in_secret(server: Server) -> None:
+    """Neither from whether the dice can still be added to, nor from whether seats can still be changed."""
+    answers = []
+    for secret in (False, True):
+        host, guest, game = await server.two_players({**MUKDEN, "visibility": "public"})
+        room = await server.house.room(game)
+        put(room, mukden_table(HIDDEN, to_act="japanese").pos)
+        if secret:
+            assert (await host.act(game, COVERED)).status_code == 200
+            assert room.table.seq_of("russian") == 0 < room.table.seq
+        for player in (host, guest):
+            await player.post(f"/games/{game}/leave", {})
+        changed = await guest.post(f"/games/{game}/join", {"side": "japanese"})
+        newcomer = await server.player()
+        part = share_commitment(bytes(32))
+        joined = (await newcomer.post(f"/games/{game}/join", {"side": "russian", "share": part})).json()
+        answers.append((changed.status_code, joined["sharing"], joined["shares"], joined["seq"]))
+    assert answers[0] == answers[1]
 
 
 @pytest.mark.parametrize("title", games())
@@ -269,12 +347,30 @@ async def test_what_others_do_in_secret_makes_nothing_stale_and_drops_no_undo(se
 
 
 @pytest.mark.anyio
+async def test_the_reason_of_a_refusal_does_not_tell_that_others_have_arranged_a_stack(server: Server) -> None:
+    """A step that was just passed over says why; it goes on to do so while the other side does something besides."""
+    host, guest, game = await server.two_players(MUKDEN)
+    room = await server.house.room(game)
+    pos = mukden_table(HIDDEN, to_act="japanese").pos
+    for line in ("attack J-1 1715", "resolve 0", "roll 4", "lose R-1Ch"):
+        pos.push(pos.book.game.parse(pos, line))
+    put(room, pos)
+    asked, tried = {"action": "lose R-9"}, f"/games/{game}/explain"
+    reason = (await guest.post(tried, asked)).json()
+    assert reason["refusal"]["key"] == "refusal.not_in_battle"
+    seq = room.table.seq_of("russian")
+    assert (await host.act(game, COVERED)).status_code == 200
+    assert room.table.seq_of("russian") == seq, "the Russian sees nothing of it"
+    assert (await guest.post(tried, asked)).json() == reason
+
+
+@pytest.mark.anyio
 async def test_a_wish_to_go_back_outlasts_what_is_done_in_secret(server: Server) -> None:
     host, guest, game = await server.two_players(PARLOUR)
     await host.act(game, "mark white 1")
     ply = (await host.json(f"/games/{game}"))["ply"]
     asked = (await host.post(f"/games/{game}/takeback", {"to": ply - 1})).json()
-    assert asked["takeback"] == {"side": "white", "to": ply - 1, "known": False}
+    assert asked["takeback"] == {"side": "white", "to": ply - 1, "known": False, "agreed": []}
     await guest.act(game, "mark black 3")
     assert (await host.json(f"/games/{game}"))["takeback"] == asked["takeback"]
     server.house.forget(game)
@@ -333,13 +429,36 @@ async def test_at_the_end_everybody_counts_as_the_game_does(server: Server) -> N
     assert [entry["seq"] for entry in log["entries"]] == list(range(1, room.table.seq + 1))
 
 
+@pytest.mark.anyio
+async def test_whoever_comes_back_is_told_the_same_whatever_somebody_who_stayed_did_in_secret(server: Server) -> None:
+    answers = []
+    for secret in (False, True):
+        host, guest, game = await server.two_players({**MUKDEN, "visibility": "public"})
+        room = await server.house.room(game)
+        put(room, mukden_table(HIDDEN, to_act="japanese").pos)
+        async with Wire(server, guest, game) as wire:
+            wire.say(t="hello", proto=1, deltas=True)
+            since = (await wire.hear("state"))["seq"]
+        assert (await host.act(game, "flip J-5")).status_code == 200
+        async with Wire(server, host, game) as stays, Wire(server, guest, game) as comes:
+            stays.say(t="hello", proto=1)
+            await stays.hear("state")
+            if secret:
+                assert (await host.act(game, COVERED)).status_code == 200
+                await server.house.hub.settled()
+            comes.say(t="hello", proto=1, deltas=True, since=since)
+            patch = await comes.hear("patch")
+            answers.append((patch["seq"], "change" in patch))
+    assert answers[0] == answers[1]
+
+
 def test_a_view_that_was_drawn_to_judge_a_secret_is_nobodys_former_one() -> None:
     """Whoever comes back is told the same difference, whether something was done in secret meanwhile or not."""
     answers = []
     for secrets in range(2):
         pos = find_game("mukden").start()
         views = Views(pos)
-        views.cut("russian")
+        views.look("russian")
         for number in range(2):
             after = pos.copy()
             after.push(next(iter(after.options())))
@@ -347,6 +466,7 @@ def test_a_view_that_was_drawn_to_judge_a_secret_is_nobodys_former_one() -> None
             if secrets and not number:
                 hidden = after.copy()
                 assert not views.differ("russian", after, hidden)
+                assert not views.has("russian"), "whoever looks first waits as long as ever"
                 views.publish(hidden, {})
                 after = hidden
             pos = after

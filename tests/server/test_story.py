@@ -16,7 +16,7 @@ GOLDEN = Path(__file__).parents[1] / "games"
 
 
 def course(*chances: float) -> list[Judged]:
-    return [(ply, 1, (chance, 1 - chance)) for ply, chance in enumerate(chances)]
+    return [Judged(ply, 1, (chance, 1 - chance)) for ply, chance in enumerate(chances)]
 
 
 def test_the_largest_swings_are_told_in_the_order_of_play_and_none_twice() -> None:
@@ -31,7 +31,7 @@ def test_a_fight_of_several_actions_is_one_moment_and_a_breath_of_wind_is_none()
     assert moments(course(0.5, 0.52, 0.5, 0.48)) == []
 
 
-@pytest.mark.parametrize("record", ["taierzhuang/golden/plain.record", "mukden/golden/random-10.txt"])
+@pytest.mark.parametrize("record", ["taierzhuang/golden/plain.record", "mukden/golden/random-10.record"])
 def test_a_record_is_told_from_its_first_action_to_its_last(record: str) -> None:
     told = story((GOLDEN / record).read_text("utf-8"))
     assert isinstance(told, StoryDocument)
@@ -48,7 +48,7 @@ def gained(record: Record) -> float:
 
 
 def test_fair_dice_give_nothing_on_average() -> None:
-    record = Record.loads((GOLDEN / "mukden/golden/random-10.txt").read_text("utf-8"))
+    record = Record.loads((GOLDEN / "mukden/golden/random-10.record").read_text("utf-8"))
     attacks = [at for at, (author, _) in enumerate(record.moves) if author == DICE]
     record.truncate(attacks[4])
     pos, before = record.replay(), gained(record)
@@ -62,7 +62,7 @@ def test_fair_dice_give_nothing_on_average() -> None:
 
 
 def test_every_throw_of_a_game_counts_unless_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    record = Record.loads((GOLDEN / "mukden/golden/random-10.txt").read_text("utf-8"))
+    record = Record.loads((GOLDEN / "mukden/golden/random-10.record").read_text("utf-8"))
     found = luck(record)
     assert found is not None
     assert found.throws == sum(author == DICE for author, _ in record.moves)

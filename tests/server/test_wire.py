@@ -28,3 +28,9 @@ def test_pairs_and_free_tables_are_spelt_for_the_maker_of_types() -> None:
 
 def test_a_field_called_title_is_no_title_of_a_schema() -> None:
     assert definition("Board")["properties"]["title"] == {"type": "string"}
+
+
+def test_the_wish_for_a_new_game_is_spelt_as_the_server_takes_it() -> None:
+    wish = definition("NewGame")
+    assert wish["required"] == ["title", "seats"]
+    assert {"scenario", "options", "counsel", "share"} <= set(wish["properties"])

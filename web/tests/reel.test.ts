@@ -34,6 +34,7 @@ describe("groups of steps", () => {
     const all = steps([act(0, "blue"), ...entries]);
     const groups = grouped(all);
     expect(groups.length).toBe(MOST);
+    expect([MOST * PACES.normal <= 12_000, MOST * PACES.faster <= 4_000], "seconds for a turn, and at four times the speed").toEqual([true, true]);
     expect(groups.flatMap((group) => group.steps)).toEqual(all);
     expect(grouped(all, 1)).toHaveLength(1);
   });

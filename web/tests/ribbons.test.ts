@@ -4,6 +4,7 @@ import { own, ribbons } from "../src/lib/ribbons";
 import type { PieceEntry, PieceView } from "../src/lib/types";
 
 const SIZE = 250;
+const TABLE = { piece: SIZE, width: 6000, height: 4000 };
 
 function entries(...units: string[]): Map<string, PieceEntry> {
   const found = new Map<string, PieceEntry>();
@@ -21,22 +22,28 @@ const man = (id: string, x: number, y: number, more: Partial<PieceView> = {}): P
 
 describe("ribbons of units", () => {
   it("stand behind the rear rank with the name and how many are left", () => {
-    const [ribbon] = ribbons([man("a-1", 1000, 1000), man("a-2", 1400, 1200)], entries("a"), SIZE);
+    const [ribbon] = ribbons([man("a-1", 1000, 1000), man("a-2", 1400, 1200)], entries("a"), TABLE);
     expect(ribbon?.words).toBe("Unit a · 2");
     expect(ribbon?.x).toBe(1200);
     expect(ribbon?.y).toBeGreaterThan(1200);
-    const [turned] = ribbons([man("a-1", 1000, 1000, { heading: 180 })], entries("a"), SIZE);
+    const [turned] = ribbons([man("a-1", 1000, 1000, { heading: 180 })], entries("a"), TABLE);
     expect(turned?.y).toBeLessThan(1000);
   });
 
   it("go to the front where they would hide others behind", () => {
     const pieces = [man("a-1", 1000, 1000), man("b-1", 1000, 1260, { heading: 0 })];
-    expect(ribbons(pieces, entries("a", "b"), SIZE).find((ribbon) => ribbon.unit === "a")?.y).toBeLessThan(1000);
+    expect(ribbons(pieces, entries("a", "b"), TABLE).find((ribbon) => ribbon.unit === "a")?.y).toBeLessThan(1000);
+  });
+
+  it("stay on the table", () => {
+    const [corner] = ribbons([man("a-1", 5990, 3990)], entries("a"), TABLE);
+    expect(corner?.y).toBeLessThan(3990);
+    expect((corner?.x ?? 0) + (corner?.width ?? 0) / 2).toBeLessThanOrEqual(6000);
   });
 
   it("make room for one another where units stand side by side", () => {
     const pieces = [man("a-1", 1000, 1000), man("b-1", 1300, 1000), man("c-1", 1600, 1000), man("d-1", 1900, 1000)];
-    const found = ribbons(pieces, entries("a", "b", "c", "d"), SIZE);
+    const found = ribbons(pieces, entries("a", "b", "c", "d"), TABLE);
     const over = found.flatMap((one, at) =>
       found.slice(at + 1).filter((two) => Math.abs(one.x - two.x) < (one.width + two.width) / 2 && Math.abs(one.y - two.y) < one.height),
     );
@@ -45,11 +52,11 @@ describe("ribbons of units", () => {
 
   it("say the open card, which figures then do not repeat", () => {
     const statuses = ["pinned", "card.halt"];
-    expect(ribbons([man("a-1", 0, 0, { statuses })], entries("a"), SIZE)[0]?.words).toBe("Unit a · 1 · HALT");
+    expect(ribbons([man("a-1", 900, 900, { statuses })], entries("a"), TABLE)[0]?.words).toBe("Unit a · 1 · HALT");
     expect(own(statuses)).toEqual(["pinned"]);
   });
 
   it("tell nothing of who is hidden", () => {
-    expect(ribbons([man("a-1", 0, 0, { hidden: true })], entries("a"), SIZE)).toEqual([]);
+    expect(ribbons([man("a-1", 900, 900, { hidden: true })], entries("a"), TABLE)).toEqual([]);
   });
 });

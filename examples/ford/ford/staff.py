@@ -7,8 +7,9 @@ from typing import ClassVar
 
 import msgspec
 
-from shapan.kernel.staff import Advice, logistic, on
-from shapan.mechanics.sides import TwoSidedStaff
+from shapan.kernel.judgement import Judgement
+from shapan.kernel.staff import Advice, on
+from shapan.mechanics.sides import TwoSidedStaff, other
 
 from .actions import March, Play
 from .marching import BANNER, Marching, reach
@@ -20,12 +21,12 @@ class Temper(msgspec.Struct, frozen=True):
     """In what the officers differ."""
 
     boldness: float
-    """What he thinks of a strong card on the table while his camp is safe; below nought he keeps it for later."""
+    """What he thinks of a strong card on the table while his camp is safe; below zero he keeps it for later."""
 
 
 def lay(pos: FordPosition, at: Playing, temper: Temper) -> list[Advice]:
     """2.2: with the enemy at the camp's gate everybody lays what he has."""
-    gate = abs(pos.banner - pos.book.goals[1 - at.side]) <= 1
+    gate = abs(pos.banner - pos.book.goals[other(at.side)]) <= 1
     hand = sorted(set(pos.hands[at.side]))
     worth = 1.0 if gate else temper.boldness
     return [Advice(Play(card), worth * card, "reason.strong" if card == hand[-1] else "reason.save") for card in hand]
@@ -44,7 +45,7 @@ class Staff(TwoSidedStaff[FordPosition, Temper]):
     sides = ("red", "blue")
     plain = (Temper(1.0), Temper(1.0))
     known: ClassVar = {side: {"thrifty": Temper(-1.0)} for side in sides}
-    weights: ClassVar[tuple[float, ...]] = (0.0, 1.0, 0.5)
+    judgement: ClassVar = Judgement((0.0, 1.0, 0.5))
     """What each of the features counts for."""
 
     def features(self, pos: FordPosition) -> tuple[float, ...]:
@@ -53,4 +54,4 @@ class Staff(TwoSidedStaff[FordPosition, Temper]):
         return 1.0, float(pos.banner - len(pos.book.road) // 2), float(sum(red) - sum(blue))
 
     def chance(self, pos: FordPosition) -> float:
-        return logistic(self.weights, self.features(pos))
+        return self.judgement.chance(self.features(pos))

@@ -3,6 +3,7 @@
 =================  ==================================================================================
 ``spelling``       an action is spelt one token a step from a fixed alphabet; the mask is exact
 ``observation``    what a side may know, as tables of numbers with stable names of columns
+``basics``         which game is meant, and what its end is worth to a side: all that needs no arrays
 ``run``            a game that agents step through: dice, tokens, rewards; what the forms below share
 ``pettingzoo``     all sides as agents in turn (extra ``pettingzoo``)
 ``gymnasium``      one side, the others played by any bot (extra ``gymnasium``)

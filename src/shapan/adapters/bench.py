@@ -1,7 +1,9 @@
 """What the environments cost: the same games as the engine plays them and as agents do, in one run.
 
 Agents spell every action of these games token by token, with the exact mask before each token, and with an observation
-besides. The chess of PettingZoo and that of OpenSpiel are measured in the same way, so that the shares can be compared.
+besides. The chess of PettingZoo and that of OpenSpiel are measured in the same way, so that the shares can be compared:
+their engines list what is legal before every choice, so ours is measured listing too. Beside an engine that draws one
+option and lists none the shares are smaller; they are told as well.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from .spelling import spelling
 KEPT: Final = 60.0
 """The percentage of the engine's decisions that an agent with masks and observations should get."""
 GAMES: Final = 3
-"""So many games of each title are measured."""
+"""How many games of each title are measured."""
 ROUNDS: Final = 3
 """Everything is measured so often, in turns, and the best counts: a shared machine is slow now and then."""
 
@@ -46,11 +48,12 @@ def bench_adapters(
         run = Run(name)
         seeds = [f"{seed} {number}" for number in range(count)]
         scripts = [spelt(run.game, each) for each in seeds]
-        engine = partial(engine_games, run.game, seeds)
+        lister, drawer = (partial(engine_games, run.game, seeds, lists=lists) for lists in (True, False))
         masked, seen = (partial(agents_games, run, seeds, scripts, observe) for observe in (False, True))
-        shares = shares_of(engine, (masked, seen), rounds)
+        drawn, *shares = shares_of(lister, (drawer, masked, seen), rounds)
         for what, share in zip(("masks", "masks and observations"), shares, strict=True):
-            measures.append(Measure(f"{name}: with {what}", share, KEPT, "% of the engine"))
+            measures.append(Measure(f"{name}: with {what}", share, KEPT, "% of the engine that lists"))
+            measures.append(Measure(f"{name}: with {what}", 100 * share / drawn, 0, "% of the engine that draws"))
     say("chess of PettingZoo and of OpenSpiel")
     others: dict[str, tuple[Chess, Chess]] = {
         "PettingZoo": (pettingzoo_engine, pettingzoo_chess),
@@ -81,8 +84,8 @@ def _two(seed: object) -> tuple[Random, Random]:
     return Random(f"adapters {seed}"), Random(f"sides {seed}")
 
 
-def engine_games(game: Game, seeds: Sequence[str]) -> int:
-    """Random games as the engine plays them."""
+def engine_games(game: Game, seeds: Sequence[str], lists: bool = False) -> int:
+    """Random games as the engine plays them; it may list all options before each choice."""
     decisions = 0
     for seed in seeds:
         dice, choice = _two(seed)
@@ -90,7 +93,10 @@ def engine_games(game: Game, seeds: Sequence[str]) -> int:
         while pos.outcome is None:
             rolls = pos.actor == DICE
             decisions += not rolls
-            pos.apply(pos.options().sample(dice if rolls else choice))
+            options = pos.options()
+            if lists and not rolls:
+                list(options)
+            pos.apply(options.sample(dice if rolls else choice))
     return decisions
 
 

@@ -23,13 +23,13 @@ from shapan.kernel import DICE, Action, Position, ShapanError
 from shapan.lab.crews import ALONE, Crew
 from shapan.lab.playing import play_game
 
-from .run import result
+from .basics import result
 from .spelling import alphabet, spelling
 
 VERSION: Final = 1
 """Raised whenever a column is added, renamed or means something else."""
 SHARD: Final = 10
-"""So many games lie in a shard."""
+"""How many games lie in a shard."""
 
 COLUMNS: Final[Mapping[str, tuple[tuple[str, pa.DataType, str], ...]]] = {
     "decisions": (
@@ -85,7 +85,7 @@ class Wish(msgspec.Struct, frozen=True):
     games: int
 
 
-class Share(msgspec.Struct, frozen=True):
+class Shard(msgspec.Struct, frozen=True):
     """One shard to be written."""
 
     wish: Wish
@@ -103,8 +103,8 @@ def write(wish: Wish, folder: Path, crew: Crew = ALONE, progress: Callable[[int]
     folder.mkdir(parents=True, exist_ok=True)
     _begin(wish, folder)
     shards = range(-(-wish.games // SHARD))
-    fresh = [Share(wish, number, str(folder)) for number in shards if not _whole(folder, number, wish)]
-    done = wish.games - sum(_size(share) for share in fresh)
+    fresh = [Shard(wish, number, str(folder)) for number in shards if not _whole(folder, number, wish)]
+    done = wish.games - sum(_size(shard) for shard in fresh)
     played = 0
     for count in crew.spread(write_shard, fresh):
         played += count
@@ -113,8 +113,8 @@ def write(wish: Wish, folder: Path, crew: Crew = ALONE, progress: Callable[[int]
     return played
 
 
-def _size(share: Share) -> int:
-    return min(SHARD, share.wish.games - share.number * SHARD)
+def _size(shard: Shard) -> int:
+    return min(SHARD, shard.wish.games - shard.number * SHARD)
 
 
 def path(folder: Path, table: str, number: int) -> Path:
@@ -164,16 +164,16 @@ def _put(there: Path, text: str) -> None:
     draft.replace(there)
 
 
-def write_shard(share: Share) -> int:
+def write_shard(shard: Shard) -> int:
     """Play the games of a shard and write its tables; how many they were."""
-    wish, decisions, games = share.wish, [], []
-    first = share.number * SHARD
-    for number in range(first, first + _size(share)):
+    wish, decisions, games = shard.wish, [], []
+    first = shard.number * SHARD
+    for number in range(first, first + _size(shard)):
         rows, row = play(wish, number)
         decisions += rows
         games.append(row)
     for table, found in (("decisions", decisions), ("games", games)):
-        there = path(Path(share.folder), table, share.number)
+        there = path(Path(shard.folder), table, shard.number)
         draft = there.with_suffix(f".{os.getpid()}.part")
         parquet.write_table(pa.Table.from_pylist(found, schema(table)), draft, compression="zstd")
         draft.replace(there)

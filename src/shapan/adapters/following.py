@@ -6,13 +6,13 @@ that goes on from decision to decision most of a View is what it was, and only t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
 from shapan.kernel import View
-from shapan.kernel.view import Box, Mark, PieceView
+from shapan.kernel.view import Box, Ledger, Mark, PieceView
 
 from .observation import Floats, Gauge, Observation
 
@@ -23,26 +23,30 @@ class Follower:
     def __init__(self, gauge: Gauge) -> None:
         self.gauge: Final = gauge
         self.tables: Final[Observation] = gauge.blank()
+        self._pieces_seen: Sequence[PieceView] = ()
         self._known: dict[str, PieceView] = {}
         self._hidden: list[PieceView] = []
         self._marks: Sequence[Mark] = ()
         self._boxes: Sequence[Box] = ()
+        self._ledgers: Sequence[Ledger] = ()
+        self._counts: Mapping[int, float] = {}
 
     def seen(self, view: View) -> Observation:
         """The tables of this View."""
-        self._pieces(view.pieces)
+        if view.pieces is not self._pieces_seen:
+            self._pieces(view.pieces)
+            self._pieces_seen = view.pieces
         if view.marks != self._marks:
             self._mark(self._marks, -1)
             self._mark(view.marks, 1)
             self._marks = view.marks
+        if view.ledgers is not self._ledgers or view.boxes is not self._boxes:
+            self._ledgers, self._counts = view.ledgers, self.gauge.counts(view)
         row: Floats = self.tables["globals"]
         row[:] = 0
-        self.gauge.globals(row, view)
-        if view.boxes != self._boxes:
-            self._boxes = view.boxes
-            self.gauge.empty_boxes(self.tables["pieces"])
-            self.gauge.fill_boxes(self.tables["pieces"], view.boxes)
-        self.gauge.count_boxes(row, view.boxes)
+        self.gauge.globals(row, view, self._counts)
+        if view.boxes is not self._boxes:
+            self._fill(view.boxes)
         return self.tables
 
     def _pieces(self, pieces: Sequence[PieceView]) -> None:
@@ -87,6 +91,16 @@ class Follower:
                     self.gauge.count(places, new, 1)
                     self.gauge.stand(table[row], "hidden", new)
         self._hidden = hidden
+
+    def _fill(self, boxes: Sequence[Box]) -> None:
+        """Boxes that are no longer as they were are emptied first: what one loses another may get."""
+        old, new, table = {box.id: box for box in self._boxes}, {box.id: box for box in boxes}, self.tables["pieces"]
+        changed = [name for name in old | new if old.get(name) != new.get(name)]
+        for held, inside in ((old, 0), (new, 1)):
+            for name in changed:
+                if name in held:
+                    self.gauge.put(table, held[name], inside)
+        self._boxes = boxes
 
     def _mark(self, marks: Sequence[Mark], weight: int) -> None:
         rows, of = self.gauge.places, self.gauge.of["places"]

@@ -27,7 +27,7 @@ from .run import MODES, Run, rendering
 from .spaces import action_space, tables, tables_space
 
 ATTEMPTS: Final = 100
-"""So many games in a row may end before the agent is asked anything; after that none is thought to do better."""
+"""How many games in a row may end before the agent is asked anything; after that none is thought to do better."""
 
 
 class SideEnv(gymnasium.Env[Any, Any]):
@@ -113,7 +113,7 @@ def make(  # noqa: PLR0913  every one but the game has a default
     opponent: str | Mapping[Side, str] = "staff",
     *,
     scenario: str | None = None,
-    options: Mapping[str, Any] | None = None,
+    switches: Mapping[str, Any] | None = None,
     planes: bool = False,
     shaping: float | None = None,
     lenient: bool = False,
@@ -125,7 +125,7 @@ def make(  # noqa: PLR0913  every one but the game has a default
     ``lenient`` a token that cannot follow is taken for one that can, for learners that know no masks; otherwise it is
     an error. The rest is as in :func:`shapan.adapters.pettingzoo.env`.
     """
-    run = Run(game, scenario, options, shaping)
+    run = Run(game, scenario, switches, shaping)
     opponents = dict.fromkeys(run.sides, opponent) if isinstance(opponent, str) else {**opponent}
     agent = run.sides[0] if side is None else run.known(side)
     if missing := set(run.sides) - {agent} - set(opponents):
@@ -134,7 +134,7 @@ def make(  # noqa: PLR0913  every one but the game has a default
 
 
 def make_vec(game: str | Game, count: int, *, processes: bool = False, **wishes: Any) -> VectorEnv[Any, Any, Any]:
-    """So many games at once, each as :func:`make` has it: in this process, or in one process each.
+    """This many games at once, each as :func:`make` has it: in this process, or in one process each.
 
     The masks of all of them are rows of ``info["action_mask"]``.
     """

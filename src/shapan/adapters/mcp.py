@@ -102,10 +102,10 @@ def _playing(made: MCPServer[Any], seat: Seat, telling: Telling) -> None:
         return alone(lambda: _options(seat, words))
 
     @made.tool()
-    def odds() -> str:
+    def odds(action: str = "") -> str:
         """The chances of the attack that you are putting together or of what you could roll for, with every factor and
-        its case."""
-        return alone(lambda: telling.odds(seat.view().previews))
+        its case; with an action, those after it, without doing it."""
+        return alone(lambda: telling.odds(seat.odds(action)))
 
     @made.tool()
     def explain(action: str) -> str:

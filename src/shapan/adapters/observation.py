@@ -16,7 +16,7 @@ long as :data:`VERSION` and the game's ``data_version`` are the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from typing import Any, Final
 
@@ -35,7 +35,7 @@ from .spelling import SLOTS, Speller
 VERSION: Final = 1
 """Raised whenever a column is added, renamed or means something else."""
 SPELT: Final = 24
-"""So many of the tokens spelt last are shown."""
+"""How many of the tokens spelt last are shown."""
 
 Floats = NDArray[np.float32]
 Observation = dict[str, Floats]
@@ -138,7 +138,22 @@ class Gauge:
         self._points = [(float(x), float(y)) for x, y in self._ground[:, :2]]
         boxes = [column for name, column in self.of["pieces"].items() if name.startswith("in:")]
         self._inside = min(boxes, default=len(self.columns.pieces))
-        self._values = {piece.id: piece.values for piece in self.board.pieces}
+        self._faces = self._printed_pieces()
+        names = (name.rpartition(":") for name in self.columns.globals)
+        self._counted = {(key, side): self.of["globals"][f"{key}:{side}"] for key, _, side in names if "." in key}
+
+    def _printed_pieces(self) -> Floats:
+        """The table of pieces as they are printed: their values."""
+        table = np.zeros(self.shapes["pieces"], np.float32)
+        for piece in self.board.pieces:
+            for name, value in piece.values.items():
+                table[self.pieces[piece.id], self._value(name)] = number(value)
+        return table[:, : self._inside]
+
+    def _value(self, name: str) -> int:
+        """The column of a value."""
+        of = self.of["pieces"]
+        return of.get(f"value:{name}", of["value:other"])
 
     def _printed(self) -> Floats:
         """The table of places as it is printed: points and terrain."""
@@ -171,9 +186,9 @@ class Gauge:
             for place in mark.places:
                 if place in self.places and column is not None:
                     tables["places"][self.places[place], column] += 1
-        self.fill_boxes(tables["pieces"], view.boxes)
-        self.count_boxes(tables["globals"], view.boxes)
-        self.globals(tables["globals"], view)
+        for box in view.boxes:
+            self.put(tables["pieces"], box, 1)
+        self.globals(tables["globals"], view, self.counts(view))
         return tables
 
     def blank(self) -> Observation:
@@ -200,13 +215,14 @@ class Gauge:
 
     def write(self, row: Floats, piece: PieceView) -> None:
         """What is known of a piece that has a name: where it stands, face, heading, current values, statuses."""
+        row[: self._inside] = self._faces[self.pieces[piece.id]]
         self.stand(row, "pieces", piece)
         of = self.of["pieces"]
         row[of["face"]] = FACES.get(piece.face, 2)
         if piece.heading is not None:
             row[of["heading"]] = piece.heading / 360
-        for name, value in {**self._values.get(piece.id, {}), **piece.values}.items():
-            row[of.get(f"value:{name}", of["value:other"])] = number(value)
+        for name, value in piece.values.items():
+            row[self._value(name)] = number(value)
         for status in piece.statuses:
             row[of.get(f"status:{status}", of["status:other"])] += 1
 
@@ -221,37 +237,34 @@ class Gauge:
         if row is not None and column is not None:
             places[row, column] += weight
 
-    def empty_boxes(self, pieces: Floats) -> None:
-        pieces[:, self._inside :] = 0
+    def put(self, pieces: Floats, box: Box, inside: int) -> None:
+        """The pieces of a box are inside, or no longer."""
+        column = self.of["pieces"].get(f"in:{box.title}")
+        if column is not None and box.pieces:
+            pieces[[self.pieces[piece] for piece in box.pieces if piece in self.pieces], column] = inside
 
-    def fill_boxes(self, pieces: Floats, boxes: Sequence[Box]) -> None:
-        """Which box holds each piece."""
-        for box in boxes:
-            inside = self.of["pieces"].get(f"in:{box.title}")
-            if inside is not None and box.pieces:
-                pieces[[self.pieces[piece] for piece in box.pieces if piece in self.pieces], inside] = 1
-
-    def count_boxes(self, row: Floats, boxes: Sequence[Box]) -> None:
-        """How many pieces each sort of box holds."""
-        of = self.of["globals"]
-        for box in boxes:
-            if (column := of.get(f"{box.title}:{box.side}")) is not None:
-                row[column] += box.count or len(box.pieces)
-
-    def globals(self, row: Floats, view: View) -> None:
-        """Clock, who is asked what, ledgers, outcome."""
-        of, clock = self.of["globals"], view.clock
-        row[of["turn"]], row[of["turns"]] = clock.turn, clock.turns
-        outcome = view.outcome
-        ended = () if outcome is None else (f"won:{outcome.winner}" if outcome.winner else "drawn",)
-        asked, acting = f"asked:{view.ask.kind}", f"acting:{view.ask.actor}"
-        for name in (clock.phase_key.replace("phase.", "phase:", 1), asked, acting, f"viewer:{view.side}", *ended):
-            if name in of:
-                row[of[name]] = 1
+    def counts(self, view: View) -> dict[int, float]:
+        """Ledgers, and how many pieces each sort of box holds, by column."""
+        counted, found = self._counted, dict[int, float]()
         for ledger in view.ledgers:
             for line in ledger.rows:
-                if (column := of.get(f"{line.key}:{line.side}")) is not None:
-                    row[column] += number(line.value) if isinstance(line.value, int) else 1
+                if (column := counted.get((line.key, line.side))) is not None:
+                    found[column] = found.get(column, 0) + (line.value if isinstance(line.value, int) else 1)
+        for box in view.boxes:
+            if (column := counted.get((box.title, box.side))) is not None:
+                found[column] = found.get(column, 0) + (box.count or len(box.pieces))
+        return found
+
+    def globals(self, row: Floats, view: View, counts: Mapping[int, float]) -> None:
+        """Clock, who is asked what, what is counted, outcome."""
+        clock, outcome, of = view.clock, view.outcome, self.of["globals"]
+        found = {**counts, of["turn"]: clock.turn, of["turns"]: clock.turns}
+        true = [clock.phase_key.replace("phase.", "phase:", 1), f"viewer:{view.side}"]
+        true += [f"asked:{view.ask.kind}", f"acting:{view.ask.actor}"]
+        if outcome is not None:
+            true.append(f"won:{outcome.winner}" if outcome.winner else "drawn")
+        found |= {of[name]: 1 for name in true if name in of}
+        row[list(found)] = list(found.values())
 
     def spelling(self, speller: Speller | None) -> Observation:
         """The tables that follow from what the viewer has spelt; all 0 while another side is asked."""
@@ -310,6 +323,7 @@ def gauge(book: Book) -> Gauge:
 
 def mask(speller: Speller) -> NDArray[np.int8]:
     """1 for each token that can follow, 0 for all others."""
-    found = np.zeros(len(speller.alphabet), np.int8)
-    found[list(speller.choices)] = 1
-    return found
+    found = bytearray(len(speller.alphabet))
+    for token in speller.choices:
+        found[token] = 1
+    return np.frombuffer(found, np.int8)

@@ -19,8 +19,8 @@ from shapan.games import games
 from shapan.kernel import DICE, SPECTATOR, Event, Game, Position, View
 from shapan.kernel.actors import Actor, Side
 
+from .basics import chosen, result
 from .observation import gauge
-from .run import chosen, result
 from .spelling import Speller, alphabet
 
 NAME: Final = "shapan"
@@ -215,10 +215,10 @@ class Observer:
 pyspiel.register_game(TYPE, WargameGame)
 
 
-def load_game(game: str | Game, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> WargameGame:
-    """A title for OpenSpiel. ``options`` are its switches."""
+def load_game(game: str | Game, scenario: str | None = None, switches: Mapping[str, Any] | None = None) -> WargameGame:
+    """A title for OpenSpiel, with its switches; the name under which pyspiel keeps them is ``options``."""
     title = chosen(game)
-    book = title.book(scenario, options)
-    switches = json.dumps(book.switches, separators=(";", ":"))
-    loaded: WargameGame = pyspiel.load_game(NAME, {"game": title.id, "scenario": book.scenario, "options": switches})
+    book = title.book(scenario, switches)
+    written = json.dumps(book.switches, separators=(";", ":"))
+    loaded: WargameGame = pyspiel.load_game(NAME, {"game": title.id, "scenario": book.scenario, "options": written})
     return loaded

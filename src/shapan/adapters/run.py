@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shapan.draw import svg
-from shapan.games import game as find
 from shapan.kernel import DICE, SPECTATOR, Action, Game, Position, ShapanError, Unknown
 from shapan.kernel.actors import Side
 
+from .basics import chosen, result
 from .following import Follower
 from .observation import Gauge, Observation, gauge, mask
 from .spelling import Alphabet, BadToken, Speller, alphabet
@@ -27,18 +27,6 @@ def rendering(mode: str | None) -> str | None:
     if mode is not None and mode not in MODES:
         raise Unknown("render_mode", mode, MODES)
     return mode
-
-
-def chosen(game: str | Game) -> Game:
-    """A game by its name, or as it is."""
-    return game if isinstance(game, Game) else find(game)
-
-
-def result(pos: Position[Any], side: Side) -> float:
-    """What the end of a game is worth: 1 to the winner, -1 shared by the others, 0 to all in a draw or before it."""
-    if pos.outcome is None or pos.outcome.winner is None:
-        return 0.0
-    return 1.0 if pos.outcome.winner == side else -1.0 / (len(pos.book.sides) - 1)
 
 
 class Shaping:
@@ -65,11 +53,11 @@ class Run:
         self,
         game: str | Game,
         scenario: str | None = None,
-        options: Mapping[str, Any] | None = None,
+        switches: Mapping[str, Any] | None = None,
         shaping: float | None = None,
     ) -> None:
         self.game: Final = chosen(game)
-        self.book: Final = self.game.book(scenario, options)
+        self.book: Final = self.game.book(scenario, switches)
         self.sides: Final[tuple[Side, ...]] = self.book.sides
         self.alphabet: Final[Alphabet] = alphabet(self.book)
         self.gauge: Final[Gauge] = gauge(self.book)

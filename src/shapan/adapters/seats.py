@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from http.cookiejar import CookieJar
 from random import Random
 from typing import Any, Final, Protocol
@@ -21,8 +21,9 @@ from shapan.bots import Bot, ask, bot, kind
 from shapan.games import game as find
 from shapan.kernel import DICE, Event, Game, Match, Referee, Refusal, ShapanError, Unknown, View
 from shapan.kernel.actors import Side
+from shapan.kernel.view import Preview
 
-from .run import chosen
+from .basics import chosen
 
 PAUSE: Final = 0.25
 """Seconds between two looks at a server while it is another side's turn."""
@@ -39,6 +40,9 @@ class Seat(Protocol):
 
     def explain(self, text: str) -> str:
         """Why the rules forbid an action; nothing when they allow it. It does nothing."""
+
+    def odds(self, text: str) -> Sequence[Preview]:
+        """The chances of what is being put together; of an action, those that it would lead to. It does nothing."""
 
     def act(self, text: str) -> list[str]:
         """Do this; what the side is told of it and of what follows at once. ShapanError or Refusal if it may not."""
@@ -63,18 +67,18 @@ class OwnSeat:
         opponent: str = "staff",
         *,
         scenario: str | None = None,
-        options: Mapping[str, Any] | None = None,
+        switches: Mapping[str, Any] | None = None,
         seed: int | None = None,
     ) -> None:
         self.game = chosen(game)
-        self.match: Final = Match(self.game, scenario, options, Referee(seed))
+        self.match: Final = Match(self.game, scenario, switches, Referee(seed))
         sides = self.match.position.book.sides
         self.side: Side = sides[0] if side is None else side
         if self.side not in sides:
             raise Unknown("side", side, sides)
         if not kind(opponent).plays(self.game):
             raise ShapanError(f"the bot {opponent} cannot play {self.game.title}")
-        word = self.match.referee.commitment if seed is None else seed
+        self._word = word = self.match.referee.commitment if seed is None else seed
         self._players: dict[Side, Bot] = {s: bot(opponent, f"{s} {word}") for s in sides if s != self.side}
         self._imagination = Random(f"imagine {word}")
         self._told: list[Event] = []
@@ -94,6 +98,21 @@ class OwnSeat:
     def explain(self, text: str) -> str:
         refusal = self.match.position.refusal(self._mine(text))
         return "" if refusal is None else f"{refusal.case}: {refusal.text}"
+
+    def odds(self, text: str) -> Sequence[Preview]:
+        if not text:
+            return self.view().previews
+        if forbidden := self.explain(text):
+            raise ShapanError(forbidden)
+        action, position = self._mine(text), self.match.position
+        # The true position could tell what the side must not know.
+        before = position.imagine(self.side, Random(f"{self._word} {len(self.match.record.moves)}"))
+        if not before.allows(action):
+            return ()
+        world = before.copy()
+        world.push(action)
+        # What would be uncovered is made up, and no figure to reckon with.
+        return () if world.knows_more(before, self.side) else world.view(self.side).previews
 
     def act(self, text: str) -> list[str]:
         self.match.push(self._mine(text), self._told.append)
@@ -154,7 +173,15 @@ class ServerSeat:
 
     def explain(self, text: str) -> str:
         answer = self._ask("explain", {"action": text})
-        return "" if answer["ok"] else f"{answer['refusal']['case']}: {answer['refusal']['text']}"
+        return "" if answer["ok"] else _why(answer)
+
+    def odds(self, text: str) -> Sequence[Preview]:
+        if not text:
+            return self.view().previews
+        answer = self._ask("explain", {"action": text, "odds": True})
+        if not answer["ok"]:
+            raise ShapanError(_why(answer))
+        return msgspec.convert(answer["previews"], list[Preview])
 
     def act(self, text: str) -> list[str]:
         if not self._seq:
@@ -179,6 +206,11 @@ class ServerSeat:
                 self._heard = entry["seq"]
             if not answer["next"] or not answer["entries"]:
                 return sentences(self.game, self.scenario, found)
+
+
+def _why(answer: Mapping[str, Any]) -> str:
+    """What forbids an action, as a server explains it."""
+    return f"{answer['refusal']['case']}: {answer['refusal']['text']}"
 
 
 def _problem(error: HTTPError) -> str:

@@ -22,11 +22,11 @@ from shapan.kernel.options import Group
 from shapan.kernel.position import Book
 
 SLOTS: Final = 64
-"""So many values can be chosen by their slot; of more, first a page of so many and then one of the page."""
+"""How many values can be chosen by their slot; of more, first a page of so many and then one of the page."""
 WIDEST: Final = 200
 """Numbers of a field with no more values than this have a token each; those of a wider field are chosen by slot."""
 NAMED: Final = 12
-"""So many legal tokens an error names one by one."""
+"""How many legal tokens an error names one by one."""
 
 
 class BadToken(ShapanError):

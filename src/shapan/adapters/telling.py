@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any, Final
 
 from shapan.kernel import Game, View
-from shapan.kernel.view import Box, OptionGroup, PieceView, Preview, Row
+from shapan.kernel.view import Box, LedgerRow, OptionGroup, PieceView, Preview
 
 LISTED: Final = 60
-"""So many words that can follow are listed with the actions that they lead to; of more, only the words."""
+"""How many words that can follow are listed with the actions that they lead to; of more, only the words."""
 
 
 class Telling:
@@ -74,7 +74,7 @@ class Telling:
                 words = [mark.kind, mark.side, mark.label, " ".join(mark.places)]
                 yield "- " + " ".join(word for word in words if word)
 
-    def _row(self, row: Row) -> str:
+    def _row(self, row: LedgerRow) -> str:
         about = f" ({row.side})" if row.side else ""
         value = self._word(row.value) if isinstance(row.value, str) else row.value
         return f"- {self.say(row.key, row.params)}{about}: {value}"

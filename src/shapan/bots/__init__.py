@@ -40,7 +40,7 @@ BOTS.bring(
 
 
 def bots() -> tuple[str, ...]:
-    """The names of all kinds of bots: ours, sorted, then those of other packages."""
+    """The names of all kinds of bots: ours, then those of other packages."""
     return BOTS.names()
 
 

@@ -1,4 +1,4 @@
-"""Looking ahead: one imagined world played on by the staffs of both sides, the dice falling as they may.
+"""Looking ahead: one imagined world played on by officers of all sides, the dice falling as they may.
 
 The dice of a world are keyed by what is rolled for: two candidates that come to the same roll, in the same frame of the
 same phase, see the same face. Comparisons of candidates are then about the candidates and not about luck. What an
@@ -7,18 +7,24 @@ officer says about a position is remembered, for the worlds of a search meet aga
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from zlib import crc32
 
-from shapan.kernel import DICE, Action, Position
+import msgspec
+
+from shapan.kernel import DICE, Action, Position, Side
 from shapan.kernel.staff import Staff
 
 REMEMBERED: Final = 20_000
-"""So many pieces of advice are kept."""
+"""How many pieces of advice are kept."""
 PATIENCE: Final = 2
 """A phase is cut short after so many times the depth."""
+
+
+Watch: TypeAlias = Callable[[Position[Any], Action], None]
+"""Is shown a decision before it is carried out."""
 
 
 class KeyedDice:
@@ -34,30 +40,38 @@ class KeyedDice:
         return pos.chances().sample(Random(self.seed ^ crc32(f"{key} {again}".encode()) << 32))
 
 
-class LookAhead:
-    """Plays imagined worlds to a horizon. Where nobody else is named, the staff leads a side."""
+class Orders(msgspec.Struct, frozen=True):
+    """Who leads a side in an imagined world, and what is done instead of what he advises."""
 
-    def __init__(self, game: str, staff: Staff[Any, Any]) -> None:
+    leader: Staff[Any, Any]
+    instead: Mapping[Action, Action] = {}
+
+
+class LookAhead:
+    """Plays imagined worlds to a horizon."""
+
+    def __init__(self, game: str) -> None:
         self.game = game
-        self.staff = staff
         self.positions = 0
         self._advice: dict[tuple[Any, ...], Action] = {}
 
     def play(
         self,
         world: Position[Any],
-        leaders: Mapping[str, Staff[Any, Any]],
+        orders: Mapping[Side, Orders],
         depth: int,
         seed: int,
         *,
         action: Action | None = None,
         until: int | None = None,
+        watch: Watch | None = None,
     ) -> int:
-        """Let both sides go on in a world for so many phases, after an action if one is given; tells how many it were.
+        """Let all sides go on in a world for so many phases, after an action if one is given; returns how many.
 
         Without a number it goes on to the first new phase beyond the depth. Nobody is then judged in the middle of
         something, and what is compared is judged at the same time. A phase that takes too long is cut short at a
-        change of hands.
+        change of hands; where that or the end of the game came first, others may go on to the next phase. Whoever
+        watches is shown every decision before it is carried out.
         """
         dice = KeyedDice(seed)
         phase, phases = (world.turn, world.phase), 0
@@ -69,7 +83,8 @@ class LookAhead:
             if (world.turn, world.phase) != phase:
                 phase, phases = (world.turn, world.phase), phases + 1
                 if steps >= depth if until is None else phases >= until:
-                    break
+                    self.positions += steps
+                    return phases
             actor = world.actor
             if actor == DICE:
                 world.apply(dice.roll(world))
@@ -77,10 +92,19 @@ class LookAhead:
                 if steps >= PATIENCE * depth and actor != before:
                     break
                 before = actor
-                world.apply(self.advised(world, leaders.get(actor, self.staff)))
+                chosen = self.ordered(world, orders[actor])
+                if watch is not None:
+                    watch(world, chosen)
+                world.apply(chosen)
             steps += 1
         self.positions += steps
-        return phases
+        return phases + 1
+
+    def ordered(self, world: Position[Any], orders: Orders) -> Action:
+        """What is done under these orders: what the leader advises, or what has been put in its place if it can be."""
+        advised = self.advised(world, orders.leader)
+        other = orders.instead.get(advised)
+        return advised if other is None or not world.allows(other) else other
 
     def advised(self, world: Position[Any], leader: Staff[Any, Any]) -> Action:
         """What this officer would do."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -30,6 +30,14 @@ class Terms(msgspec.Struct, frozen=True):
     """By how many standard errors it must lead at the end: among several challengers one is soon ahead by luck."""
 
 
+class Lead(NamedTuple):
+    """How far a challenger is ahead of the first choice."""
+
+    mean: float
+    error: float
+    """Its standard error."""
+
+
 class Race:
     """What each challenger gained over the staff's first choice, world by world; number 0 is that first choice."""
 
@@ -52,25 +60,24 @@ class Race:
 
     def _drop(self) -> None:
         lead = {number: self.lead(number) for number in self.alive}
-        self.alive = [number for number, (mean, error) in lead.items() if mean + self.terms.patience * error > 0]
+        self.alive = [number for number, by in lead.items() if by.mean + self.terms.patience * by.error > 0]
         if self.alive and self.laps >= ENOUGH:
-            best = max(self.alive, key=lambda number: lead[number][0])
-            top, error = lead[best]
-            self.alive = [number for number in self.alive if lead[number][0] + 2 * lead[number][1] > top]
-            self.won = len(self.alive) == 1 and top > DECIDED * error
+            best = max((lead[number] for number in self.alive), key=lambda by: by.mean)
+            self.alive = [number for number in self.alive if lead[number].mean + 2 * lead[number].error > best.mean]
+            self.won = len(self.alive) == 1 and best.mean > DECIDED * best.error
 
-    def lead(self, number: int) -> tuple[float, float]:
-        """The mean gain of a challenger and its standard error."""
+    def lead(self, number: int) -> Lead:
+        """The mean gain of a challenger."""
         gains = self.gains[number]
         count = len(gains)
         mean = sum(gains) / count
         squares = sum((gain - mean) ** 2 for gain in gains) + 2 * self.terms.spread**2
-        return mean, sqrt(squares / (count + 1) / count)
+        return Lead(mean, sqrt(squares / (count + 1) / count))
 
     def winner(self) -> int:
         """Who is to be believed: a challenger that leads by more than chance explains, otherwise the first choice."""
         if self.laps < BELIEVED:
             return 0
         lead = {number: self.lead(number) for number in self.alive}
-        good = [number for number, (mean, error) in lead.items() if mean > self.terms.margin * error]
-        return max(good, key=lambda number: lead[number][0], default=0)
+        good = [number for number, by in lead.items() if by.mean > self.terms.margin * by.error]
+        return max(good, key=lambda number: lead[number].mean, default=0)

@@ -1,16 +1,17 @@
 """Search: looks ahead from the staff officer's proposals, for any game that has a staff.
 
-It decides twice, each time by a race in imagined worlds, the same worlds with the same dice for all who take part. At
-the beginning of a game turn the officers of the side, men of different temper, each lead it for a while, and the one
-who does best leads the turn. Then, decision by decision, that officer's first choice is raced against his other
-proposals. Whoever falls behind drops out at once, so that plain decisions cost little; a challenger that leads by more
-than chance explains is believed.
+It decides three times, each time by a race in imagined worlds, the same worlds with the same dice for all who take
+part. At the beginning of a game turn the officers of the side, men of different temper, each lead it for a while, and
+the one who does best leads the turn. What he would do in it is a plan, which is changed here and there as long as that
+does better; it is followed, and made anew when something unforeseen has happened. Then, decision by decision, what is
+planned is raced against other proposals. Whoever falls behind drops out at once, so that plain decisions cost little; a
+challenger that leads by more than chance explains is believed. The others are imagined as good players would lead them.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from math import inf
 from random import Random
@@ -18,19 +19,28 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from shapan.kernel import Action, Position
+from shapan.kernel import Action, Position, Side
 from shapan.kernel.staff import Advice, Staff
 
 from .bot import Bot, Enough
-from .lookahead import LookAhead
+from .lookahead import LookAhead, Orders, Watch
+from .plans import Foreseen, Plan, Scouted, one_of, read, written
 from .race import BELIEVED, Race, Terms
 from .staff import staff_of
 
+WORLDS: Final = 10
+"""In so many worlds at most a plan is compared with another."""
+PLANS: Final = 3
+"""So often a plan is made in a game turn."""
+TRIES: Final = 8
+"""So many decisions are looked at for one in which there is a choice."""
+DROPPED: Final = 0.15
+"""How often it is asked whether a change of the plan is still of use."""
 SHARES: Final = 5
 """What is left of a turn's budget is thought of as for so many decisions."""
 
-Runner: TypeAlias = Callable[[Position[Any], int, int | None], int]
-"""Plays one candidate on in a world, with a seed for the dice, for so many phases; tells how many it were."""
+Runner: TypeAlias = Callable[["World", Position[Any], int | None], int]
+"""Plays one candidate on in a copy of a world for so many phases; returns how many."""
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -38,10 +48,12 @@ class Budget(msgspec.Struct, frozen=True):
 
     positions: int = 1200
     """For one decision."""
-    turn: int = 9_000
+    turn: int = 7_500
     """For all decisions of one game turn; the last of them get less and less, and then the officer decides alone."""
-    council: int = 6_000
+    council: int = 5_000
     """For the question who leads a game turn."""
+    plan: int = 4_000
+    """For the plan of a game turn, and half as much for another when something unforeseen has happened."""
     seconds: float | None = None
     """For one decision."""
     width: int = 4
@@ -52,6 +64,8 @@ class Budget(msgspec.Struct, frozen=True):
     """How many decisions the look ahead goes on, and then to the next phase."""
     tenure: int = 160
     """How many decisions an officer is watched before he is chosen."""
+    span: int = 60
+    """How many decisions a plan is followed before it is judged, and then to the next phase."""
     terms: Terms = Terms()
 
 
@@ -64,6 +78,25 @@ class Memory(msgspec.Struct, array_like=True):
     """Who leads the side this game turn."""
     spent: int = 0
     """Positions looked at for the decisions of this game turn."""
+    changes: list[tuple[str, str]] = []
+    """The plan of the turn: what is done instead of what the officer advises."""
+    foreseen: Foreseen = msgspec.field(default_factory=Foreseen)
+    decisions: int = 0
+    """Taken since the plan was made."""
+    plans: int = 0
+    """How often it was made this game turn."""
+
+
+class World(msgspec.Struct):
+    """An imagined world and who leads the others in it."""
+
+    seed: int
+    start: Position[Any]
+    others: Mapping[Side, Orders]
+    until: int | None = None
+    """After so many phases it is judged."""
+    value: float = 0.0
+    """What the present plan is worth in it."""
 
 
 class SearchBot(Bot):
@@ -80,6 +113,8 @@ class SearchBot(Bot):
         self._done, self._share = 0.0, 1.0
         """What of the whole thought has been done, and what share of it is being done."""
         self._ahead: LookAhead | None = None
+        self.judged = 0.0
+        """What the world was worth in which a plan was followed last."""
 
     @property
     def memory(self) -> str:
@@ -92,11 +127,19 @@ class SearchBot(Bot):
 
     def choose(self, pos: Position[Any]) -> Action:
         self.budget = self.given or Budget(**staff_of(pos.book.game).thinking)
-        self._done = 0.0
+        budget, self._done = self.budget, 0.0
         if (self.known.turn, self.known.side) != (pos.turn, pos.actor):
-            self._share = self.budget.council / (self.budget.council + self.budget.positions)
+            whole = max(1, budget.council + budget.plan + budget.positions)
+            self._share = budget.council / whole
             self.known = Memory(pos.turn, pos.actor, self.elect(pos))
+            self._done, self._share = self._share, budget.plan / whole
+            self.make_plan(pos, budget.plan)
+            self._done += self._share
+        elif self.known.plans < PLANS and not self.known.foreseen.expected(self.known.decisions, self.value(pos)):
+            self._share = 0.5
+            self.make_plan(pos, budget.plan // 2)
             self._done = self._share
+        self.known.decisions += 1
         self._share = 1 - self._done
         proposals = self.proposals(pos)
         race = Race(len(proposals) - 1, self.budget.terms)
@@ -120,13 +163,109 @@ class SearchBot(Bot):
             return favourite  # too little for anybody to be believed
 
         def run(name: str) -> Runner:
-            leaders = {side: staff.officer(side, name)}
-            return lambda world, seed, until: ahead.play(world, leaders, depth, seed, until=until)
+            mine = {side: Orders(staff.officer(side, name))}
+            return lambda world, pos, until: ahead.play(pos, {**world.others, **mine}, depth, world.seed, until=until)
 
         race = Race(len(names) - 1, self.budget.terms)
         with suppress(Enough):
             self.run(race, pos, [run(name) for name in names], self.budget.council)
         return names[race.winner()]
+
+    # --- the plan of the turn ---
+
+    def plan(self, pos: Position[Any]) -> Plan:
+        """The plan of this turn."""
+        return Plan(self.known.officer, read(pos, self.known.changes))
+
+    def value(self, pos: Position[Any]) -> float:
+        return staff_of(pos.book.game).value(pos, pos.actor)
+
+    def make_plan(self, pos: Position[Any], allowed: int) -> None:
+        """Change the officer's plan here and there, as long as that does better in the same worlds, until the budget
+        is spent."""
+        self.known.foreseen, self.known.decisions = Foreseen(), 0
+        self.known.plans += 1
+        if self.leader(pos).followed or allowed < BELIEVED * self.budget.span:
+            return
+        ahead = self.ahead(pos)
+        started, deadline = ahead.positions, self.deadline()
+        last = started + allowed
+        plan, worlds = self.plan(pos), list[World]()
+        scouted = self.scout(pos, plan)
+        with suppress(Enough):
+            while ahead.positions < last and time.monotonic() < deadline:
+                self.progress(self._done + self._share * (ahead.positions - started) / allowed)
+                other = self.variation(plan, scouted)
+                if other is None:
+                    break
+                values = self.compare(pos, plan, other, worlds, last)
+                if values is not None:
+                    plan = other
+                    del worlds[len(values) :]
+                    for world, value in zip(worlds, values, strict=True):
+                        world.value = value
+                    scouted = self.scout(pos, plan)
+        self.known.changes = written(pos, plan)
+
+    def scout(self, pos: Position[Any], plan: Plan) -> list[Scouted]:
+        """What decisions the plan leads to in one world."""
+        found, routine = list[Scouted](), self.leader(pos).routine
+
+        def watch(now: Position[Any], action: Action) -> None:
+            if now.actor == pos.actor and now.turn == pos.turn and type(now.top) not in routine:
+                found.append(Scouted(now.copy(), action))
+
+        self.follow(self.world(pos), plan, pos.actor, watch)
+        return found
+
+    def variation(self, plan: Plan, scouted: list[Scouted]) -> Plan | None:
+        """The plan with one change more or less; none, if there is nothing to choose between."""
+        if plan.instead and self.rng.random() < DROPPED:
+            return plan.without(self.rng.choice(list(plan.instead)))
+        for _ in range(TRIES if scouted else 0):
+            at = one_of(scouted, self.rng)
+            leader = staff_of(at.pos.book.game).officer(at.pos.actor, plan.officer)
+            advice = leader.advise(at.pos)
+            others = [entry.action for entry in various(advice, self.budget.width) if entry.action != at.done]
+            if others:
+                return plan.amended(advice[0].action, self.rng.choice(others))
+        return None
+
+    def compare(
+        self, pos: Position[Any], plan: Plan, other: Plan, worlds: list[World], last: int
+    ) -> list[float] | None:
+        """What another plan is worth in each world, if it is to be believed that it is better."""
+        race, values, ahead = Race(1, self.budget.terms), list[float](), self.ahead(pos)
+        while race.alive and not race.won and race.laps < WORLDS and ahead.positions < last:
+            if race.laps == len(worlds):
+                worlds.append(self.foresee(pos, plan))
+            world = worlds[race.laps]
+            self.follow(world, other, pos.actor)
+            values.append(self.judged)
+            race.lap(world.value, {1: values[-1]})
+        return values if race.winner() else None
+
+    def foresee(self, pos: Position[Any], plan: Plan) -> World:
+        """Another world and what the plan is worth in it; how the game stands on the way is foreseen from now on."""
+        world, course = self.world(pos), list[float]()
+
+        def watch(now: Position[Any], _: Action) -> None:
+            if now.actor == pos.actor and now.turn == pos.turn:
+                course.append(self.value(now))
+
+        world.until = self.follow(world, plan, pos.actor, watch)
+        world.value = self.judged
+        self.known.foreseen.note(course)
+        return world
+
+    def follow(self, world: World, plan: Plan, side: Side, watch: Watch | None = None) -> int:
+        """Follow a plan in a world, and judge how it ends."""
+        copy = world.start.copy()
+        staff = staff_of(copy.book.game)
+        orders = {**world.others, side: Orders(staff.officer(side, plan.officer), plan.instead)}
+        phases = self.ahead(copy).play(copy, orders, self.budget.span, world.seed, until=world.until, watch=watch)
+        self.judged = staff.value(copy, side)
+        return phases
 
     # --- what is done ---
 
@@ -136,7 +275,9 @@ class SearchBot(Bot):
         advice = leader.advise(pos)
         if leader.followed or type(pos.top) in leader.routine:
             return [advice[0].action]
-        found = dict.fromkeys(entry.action for entry in various(advice, self.budget.width))
+        planned = self.plan(pos).instead.get(advice[0].action)
+        first = [planned] if planned is not None and pos.allows(planned) else []
+        found = dict.fromkeys([*first, *(entry.action for entry in various(advice, self.budget.width))])
         options = pos.options()
         found |= dict.fromkeys(options.sample(self.rng) for _ in range(self.budget.wild))
         return list(found)
@@ -147,10 +288,12 @@ class SearchBot(Bot):
         depth = self.budget.depth
         if allowed < BELIEVED * depth:
             return  # too little for anybody to be believed
-        ahead, leaders = self.ahead(pos), {pos.actor: self.leader(pos)}
+        ahead, mine = self.ahead(pos), {pos.actor: Orders(self.leader(pos), self.plan(pos).instead)}
 
         def run(action: Action) -> Runner:
-            return lambda world, seed, until: ahead.play(world, leaders, depth, seed, action=action, until=until)
+            return lambda world, pos, until: ahead.play(
+                pos, {**world.others, **mine}, depth, world.seed, action=action, until=until
+            )
 
         started = ahead.positions
         try:
@@ -163,8 +306,7 @@ class SearchBot(Bot):
     def run(self, race: Race, pos: Position[Any], runners: list[Runner], allowed: float) -> None:
         """Lap after lap until the race is decided or the budget is spent."""
         ahead = self.ahead(pos)
-        started, seconds = ahead.positions, self.budget.seconds
-        deadline = inf if seconds is None else time.monotonic() + seconds
+        started, deadline = ahead.positions, self.deadline()
         while race.alive and not race.won:
             spent = (ahead.positions - started) / allowed
             self.progress(self._done + self._share * min(spent, 1.0))
@@ -172,37 +314,46 @@ class SearchBot(Bot):
                 break
             race.lap(*self.lap(pos, runners, race.alive))
 
+    def deadline(self) -> float:
+        seconds = self.budget.seconds
+        return inf if seconds is None else time.monotonic() + seconds
+
     def lap(self, pos: Position[Any], runners: list[Runner], alive: list[int]) -> tuple[float, dict[int, float]]:
         """One world: what the first candidate is worth in it, and what those still in the race are."""
+        world, staff = self.world(pos), staff_of(pos.book.game)
+        values: dict[int, float] = {}
+        for number in (0, *alive):
+            copy = world.start.copy()
+            phases = runners[number](world, copy, world.until)
+            values[number] = staff.value(copy, pos.actor)
+            world.until = world.until or phases
+        return values.pop(0), values
+
+    def world(self, pos: Position[Any]) -> World:
+        """One that the side could believe in, the others led by officers whom good players would send."""
         side, seed, staff = pos.actor, self.rng.getrandbits(64), staff_of(pos.book.game)
         imagined = pos.imagine(side, Random(seed))
         staff.believe(imagined, side)
-        values: dict[int, float] = {}
-        until = None
-        for number in (0, *alive):
-            world = imagined.copy()
-            phases = runners[number](world, seed, until)
-            values[number] = staff.value(world, side)
-            until = until or phases or None
-        return values.pop(0), values
+        draw = Random(seed)
+        others = {other: Orders(staff.opponent(other, draw)) for other in pos.book.sides if other != side}
+        return World(seed, imagined, others)
 
     def ahead(self, pos: Position[Any]) -> LookAhead:
         if self._ahead is None or self._ahead.game != pos.book.game.id:
-            self._ahead = LookAhead(pos.book.game.id, staff_of(pos.book.game))
+            self._ahead = LookAhead(pos.book.game.id)
         return self._ahead
 
 
 def various(advice: list[Advice], count: int) -> list[Advice]:
-    """The best advice, and next to it what differs most: another kind of action, another piece, another place."""
-    kinds: dict[str, int] = {}
-    pieces: dict[tuple[Any, ...], int] = {}
+    """The best advice, and next to it what differs most: another verb, another piece, another place."""
+    verbs: dict[str, int] = {}
+    subjects: dict[tuple[Any, ...], int] = {}
     ranked = []
     for order, entry in enumerate(advice):
-        action = entry.action
-        piece = (action.verb, *(getattr(action, name) for name in action.__struct_fields__[:1]))
-        before, others = pieces.get(piece, 0), kinds.get(action.verb, 0)
+        verb, subject = entry.action.verb, entry.subject
+        before, others = subjects.get(subject, 0), verbs.get(verb, 0)
         ranked.append((2.0 * others**0.5 + 1.5 * before, order))
-        pieces[piece] = before + 1
+        subjects[subject] = before + 1
         if not before:
-            kinds[action.verb] = others + 1
+            verbs[verb] = others + 1
     return [advice[order] for order in sorted(order for _, order in sorted(ranked)[:count])]

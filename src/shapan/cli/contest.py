@@ -1,4 +1,4 @@
-"""Commands that let bots play each other: simulate, tournament, calibrate."""
+"""Commands that let bots play each other: simulate, tournament, calibrate, foresight."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Log = Annotated[Path | None, typer.Option(help="Keep the games here; a second ru
 
 
 def add_to(app: typer.Typer) -> None:
-    for command in (simulate, tournament, calibrate):
+    for command in (simulate, tournament, calibrate, foresight):
         app.command()(command)
 
 
@@ -97,22 +97,65 @@ def calibrate(
     jobs: Jobs = 1,
     on: On = Ground.PROCESSES,
     address: Address = None,
+    log: Log = None,
+    onward: Annotated[
+        bool, typer.Option("--onward", help="Go on from what the staff knows already, where games are few.")
+    ] = False,
+    write: Annotated[bool, typer.Option("--write", help="Let the staff judge so from now on.")] = False,
+    docs: Annotated[Path | None, typer.Option(help="Write what it is worth into the documents in this folder.")] = None,
     json: Json = False,
 ) -> None:
-    """Weights for what a staff looks at when it judges a position, from games between staffs."""
-    from shapan.lab.calibrate import calibrate as run
+    """Learn from games between officers what a position is worth, and measure it on games held out."""
+    from shapan.lab import calibrate as room
+    from shapan.lab import judgement_page
 
     with progress(f"{game}: calibration", games, json) as step:
-        found = run(game, games, seed, scenario, step, Crew(jobs, on, address))
+        found = room.calibrate(game, games, seed, scenario, Crew(jobs, on, address), log, step, onward=onward)
+    if write:
+        room.keep(room.file_of(find(game)), found)
+    if docs:
+        judgement_page.keep(docs, found)
     if json:
-        print_json(found)
+        print_json([fields(each) for each in found])
         return
-    console.print(f"{found.positions} positions of {found.games} games, seed {seed}")
-    console.print("weights", ", ".join(f"{weight:g}" for weight in found.weights), soft_wrap=True)
-    losses = (("these weights", found.fitted), ("the staff as it is", found.present), ("a constant", found.constant))
-    table(
-        "mean surprise over games held out", ("judged by", "log loss"), [(who, f"{loss:.3f}") for who, loss in losses]
-    )
+    for each in found:
+        parts = (("all", each.whole), ("amid a phase", each.amid), ("between phases", each.between))
+        rows = [
+            (name, part.positions, f"{part.learned:.3f}", f"{part.present:.3f}", f"{part.constant:.3f}")
+            for name, part in parts
+        ]
+        title = f"{each.scenario}: mean surprise over {each.held_out} of {each.games} games, held out; seed {seed}"
+        table(title, ("positions", "number", "learned", "as it is", "a constant"), rows)
+
+
+def foresight(
+    game: Name,
+    budgets: Annotated[str, typer.Option(help="Positions that a plan may cost, joined by commas.")] = "500,1500,4500",
+    turns: Annotated[int, typer.Option(min=2, help="How many beginnings of turns are planned, on each side.")] = 8,
+    worlds: Annotated[int, typer.Option(min=1, help="In how many fresh worlds every plan is tried.")] = 16,
+    seed: Seed = 1,
+    scenario: Scenario = None,
+    jobs: Jobs = 1,
+    on: On = Ground.PROCESSES,
+    address: Address = None,
+    json: Json = False,
+) -> None:
+    """What the General's plans of a turn are worth, in imagined worlds in which they were not made."""
+    from shapan.lab.foresight import foresight as run
+
+    costs = tuple(int(word) for word in budgets.split(","))
+    count = turns * len(find(game).sides_in(scenario))
+    with progress(f"{game}: foresight", count, json) as step:
+        found = run(game, costs, turns, worlds, seed, scenario, Crew(jobs, on, address), step)
+    if json:
+        print_json([fields(each) for each in found])
+        return
+    rows = [
+        (each.side, each.positions, f"{each.changed} of {each.turns}", f"{each.mean:+.1%} ± {each.error:.1%}")
+        for each in found
+    ]
+    heads = ("side", "positions for a plan", "plans with changes", "gain")
+    table(f"{game}: gain of a plan in {worlds} fresh worlds a turn, seed {seed}", heads, rows)
 
 
 def _print_report(result: Any, seed: int) -> None:

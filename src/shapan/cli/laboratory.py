@@ -55,7 +55,7 @@ def fuzz(
         ),
     ] = 7,
     scenario: Annotated[str | None, typer.Option(help="One scenario only; otherwise all of them in turn.")] = None,
-    options: Annotated[Switches, typer.Option(help="Which optional rules are in force.")] = Switches.RANDOM,
+    switches: Annotated[Switches, typer.Option(help="Which optional rules are in force.")] = Switches.RANDOM,
     hostile: Annotated[bool, typer.Option("--hostile", help="Send hostile submissions instead.")] = False,
     submissions: Annotated[int, typer.Option(min=1, help="How many hostile submissions.")] = 100_000,
     jobs: Jobs = 1,
@@ -68,7 +68,7 @@ def fuzz(
     if hostile:
         report = _hostile(game, submissions, seed, json)
     else:
-        report = _fuzz(game, games, seed, every, scenario, options, json, Crew(jobs, on, address))
+        report = _fuzz(game, games, seed, every, scenario, switches, json, Crew(jobs, on, address))
     faults = report.faults if hostile else report.violations
     if json:
         print_json({"seed": seed, **fields(report)})
@@ -86,7 +86,7 @@ def _fuzz(
     seed: int,
     every: int,
     scenario: str | None,
-    options: Switches,
+    switches: Switches,
     quiet: bool,
     crew: Crew = ALONE,
 ) -> Any:
@@ -97,7 +97,7 @@ def _fuzz(
     game.sides_in(scenario)  # an unknown scenario is told before the first game
     choices: dict[Switches, dict[str, Any] | None] = {Switches.NONE: {}, Switches.ALL: every_switch(game)}
     with progress(f"{name}: random games", games, quiet) as step:
-        report = run(game, games, seed, every, choices.get(options), step, scenario, crew)
+        report = run(game, games, seed, every, choices.get(switches), step, scenario, crew)
     if not quiet:
         console.print(f"{report.games} games, {report.decisions} decisions, {report.views} views compared")
         table("outcomes", ("winner and case", "games"), report.outcomes.most_common())
@@ -187,7 +187,7 @@ def bench(
         ),
     ] = "all",
     seed: Seed = 1,
-    worst: Annotated[bool, typer.Option("--worst", help="The dearest calls, with their positions, instead.")] = False,
+    worst: Annotated[bool, typer.Option("--worst", help="The slowest calls, with their positions, instead.")] = False,
     against: Annotated[str | None, typer.Option(help="This checkout against that commit, runs in turns.")] = None,
     games: Annotated[int, typer.Option(min=1, help="Of the server: games played at once.")] = 200,
     seconds: Annotated[float, typer.Option(min=1, help="Of the server: how long.")] = 60.0,

@@ -34,7 +34,7 @@ def games(json: Json = False) -> None:
             console.print(f"  scenario [cyan]{scenario.id}[/cyan]: {scenario.title}")
         for switch in game.switches.values():
             default = f"({switch.case}, default {switch.default})"
-            console.print(f"  option [cyan]{switch.id}[/cyan] {default}: {switch.title}")
+            console.print(f"  switch [cyan]{switch.id}[/cyan] {default}: {switch.title}")
 
 
 def bots(game: GameName = None, json: Json = False) -> None:
@@ -62,7 +62,7 @@ def _described(game: Any) -> dict[str, Any]:
         "sides": game.sides,
         "data": game.data_version,
         "scenarios": list(game.scenarios.values()),
-        "options": list(game.switches.values()),
+        "switches": list(game.switches.values()),
     }
 
 

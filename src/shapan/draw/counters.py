@@ -1,7 +1,7 @@
 """One piece as SVG: square counter, round counter, marker, card, and the back of a hidden one.
 
 A piece is drawn around (0, 0) in a square of 100 x 100, which the caller moves and scales. How much of it is drawn
-depends on how large it will be: see :data:`LEVELS`.
+depends on how large it will be: see :data:`DETAILS`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LEGIBLE = 10
 """How many letters fit into a gutter at the size in which they can be read."""
 
 
-class Level(msgspec.Struct, frozen=True):
+class Detail(msgspec.Struct, frozen=True):
     """A level of detail: scale of the symbol's 24 x 16 box, the height of its middle, size of the values."""
 
     box: float
@@ -38,7 +38,7 @@ class Level(msgspec.Struct, frozen=True):
     font: float
 
 
-LEVELS: Mapping[Lod, Level] = {"s": Level(2.6, -8.5, 37), "m": Level(2.45, -8.5, 36), "l": Level(2.3, -9.5, 33)}
+DETAILS: Mapping[Lod, Detail] = {"s": Detail(2.6, -8.5, 37), "m": Detail(2.45, -8.5, 36), "l": Detail(2.3, -9.5, 33)}
 
 
 def piece(
@@ -97,27 +97,27 @@ def slab(paint: Nation, face: str = "") -> str:
 
 def _counter(entry: PieceEntry, seen: PieceView, paint: Nation, lod: Lod) -> str:
     row = _values(entry, seen)
-    level = LEVELS[lod]
-    middle = level.middle if row else 2.0
+    detail = DETAILS[lod]
+    middle = detail.middle if row else 2.0
     spent = badges.acted(seen.statuses)
-    top = middle - 8 * level.box
+    top = middle - 8 * detail.box
     return (
         slab(paint, paint.worn if spent else "")
-        + _band(seen, paint, middle, level)
+        + _band(seen, paint, middle, detail)
         + _echelon(entry.size, paint.ink, top - 13)
-        + symbol_at(entry.symbol, 0, middle, level.box, paint.box_ink, paint.box)
-        + _foot(row, paint, FOOT, level.font)
+        + symbol_at(entry.symbol, 0, middle, detail.box, paint.box_ink, paint.box)
+        + _foot(row, paint, FOOT, detail.font)
         + _number(entry, paint, row, lod)
         + (_gutters(entry, paint, middle) + _steps(entry, seen, paint) if lod == "l" else "")
         + (_tick(paint) if spent else "")
     )
 
 
-def _band(seen: PieceView, paint: Nation, middle: float, level: Level) -> str:
+def _band(seen: PieceView, paint: Nation, middle: float, detail: Detail) -> str:
     """A light band behind the box tells the reduced side of a counter from its front."""
     if seen.face == "front":
         return ""
-    half = 0.28 * 16 * level.box
+    half = 0.28 * 16 * detail.box
     return tag("path", d=f"M-47 {num(middle - half)}H47V{num(middle + half)}H-47Z", fill=paint.box, fill_opacity="0.55")
 
 

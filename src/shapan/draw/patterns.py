@@ -1,4 +1,4 @@
-"""Fill patterns: small ones from ``patterns.toml``, and fields, reeds and straw that are strewn by a rule."""
+"""Fill patterns: small ones from ``patterns.toml``, and fields, reeds and straw that are scattered by a rule."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from shapan.kernel.board import PieceEntry
+from shapan.kernel.board import Board, PieceEntry
 from shapan.kernel.view import PieceView
 
 from .markup import clean, move, num, tag
@@ -19,7 +19,9 @@ BEHIND, HIGH, FONT = 0.86, 0.6, 0.41
 APART = 0.68
 """From one ribbon to the next behind it."""
 OVER = 100
-"""So many hidden figures are as bad as a ribbon over another."""
+"""How many hidden figures are as bad as a ribbon over another."""
+OFF = 10_000
+"""And so many as one beyond the edge of the table."""
 
 
 def own(statuses: Iterable[str]) -> list[str]:
@@ -50,14 +52,15 @@ class Plate(NamedTuple):
     wide: float
 
 
-def plates(found: Mapping[str, list[PieceView]], entries: Mapping[str, PieceEntry], size: float) -> dict[str, Plate]:
-    """Where the ribbons of all units lie, none over another if that can be."""
+def plates(found: Mapping[str, list[PieceView]], entries: Mapping[str, PieceEntry], board: Board) -> dict[str, Plate]:
+    """Where the ribbons of all units lie: on the table, and none over another if that can be."""
+    size = board.piece
     others = [seen.at for men in found.values() for seen in men if seen.at]
     placed: dict[str, Plate] = {}
     for name, men in found.items():
         wide = (0.5 * len(words(entries[name], men)) + 1.4) * FONT * size
         spots = [seen.at for seen in men if seen.at]
-        placed[name] = _place(spots, men[0].heading or 0, wide, others, placed.values(), size)
+        placed[name] = _place(spots, men[0].heading or 0, wide, others, placed.values(), board)
     return placed
 
 
@@ -74,18 +77,20 @@ def ribbon(unit: PieceEntry, men: list[PieceView], at: Plate, paint: Nation, siz
 
 
 def _place(
-    spots: Sequence[Spot], heading: int, wide: float, others: Sequence[Spot], placed: Collection[Plate], size: float
+    spots: Sequence[Spot], heading: int, wide: float, others: Sequence[Spot], placed: Collection[Plate], board: Board
 ) -> Plate:
     """Behind the rear rank: below men who face up, above men who face down; in front, or up to two ribbons farther off,
     where it lay over other ribbons or hid figures. The first of equal places."""
-    xs, ys = [x for x, _ in spots], [y for _, y in spots]
-    middle = (min(xs) + max(xs)) / 2
+    xs, ys, size = [x for x, _ in spots], [y for _, y in spots], board.piece
+    middle = max(wide / 2, min(board.width - wide / 2, (min(xs) + max(xs)) / 2))
     down = -1 if 90 < heading % 360 < 270 else 1
     edges = {1: max(ys), -1: min(ys)}
     tries = [edges[way] + way * (BEHIND + far * APART) * size for far in range(3) for way in (down, -down)]
 
     def hides(y: float) -> int:
         men = sum(abs(u - middle) < (wide + size) / 2 and abs(v - y) < (HIGH + 1) * size / 2 for u, v in others)
-        return men + OVER * sum(abs(p.x - middle) < (p.wide + wide) / 2 and abs(p.y - y) < HIGH * size for p in placed)
+        over = sum(abs(p.x - middle) < (p.wide + wide) / 2 and abs(p.y - y) < HIGH * size for p in placed)
+        off = min(y, board.height - y) < HIGH * size / 2
+        return men + OVER * over + OFF * off
 
     return Plate(middle, min(tries, key=hides), wide)

@@ -49,7 +49,7 @@ class Tray:
     def _ribbons(self, standing: Sequence[PieceView]) -> list[str]:
         """One for each unit of figures."""
         found = {id: men for id, men in ribbons.units(standing, self.entries).items() if id in self.entries}
-        plates = ribbons.plates(found, self.entries, self.board.piece)
+        plates = ribbons.plates(found, self.entries, self.board)
         drawn = []
         for id, men in found.items():
             unit = self.entries[id]

@@ -1,4 +1,4 @@
-"""Tiles that join on all sides, strewn by a rule: always the same for the same seed."""
+"""Tiles that join on all sides, scattered by a rule: always the same for the same seed."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, ClassVar, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, TypeGuard, get_args, get_type_hints
 
 import msgspec
 
@@ -75,7 +75,7 @@ class Kind:
         raise NotImplementedError
 
 
-def _is_int(value: object) -> bool:
+def _is_int(value: object) -> TypeGuard[int]:
     return type(value) is int
 
 
@@ -92,7 +92,7 @@ class PieceKind(Kind):
         return lexicon.pieces[value]
 
     def fits(self, lexicon: Lexicon, value: object) -> bool:
-        return _is_int(value) and 0 <= value < len(lexicon.pieces)  # type: ignore[operator]
+        return _is_int(value) and 0 <= value < len(lexicon.pieces)
 
 
 class PlaceKind(Kind):
@@ -126,7 +126,7 @@ class NumberKind(Kind):
         raise BadNotation(f"{shown(word)} is not a whole number from {self.low} to {self.high}")
 
     def fits(self, lexicon: Lexicon, value: object) -> bool:
-        return _is_int(value) and self.low <= value <= self.high  # type: ignore[operator]
+        return _is_int(value) and self.low <= value <= self.high
 
 
 class WordKind(Kind):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 from .data import PROVENANCE, DataFolder, blocks_without_provenance
 from .errors import BadData
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .position import Position
 
 S = TypeVar("S")
 """What the checks of a game look at."""
@@ -31,6 +35,13 @@ def findings(
         return [*(finding for theme in themes for finding in theme(sheets)), *provenance(data)]
     except (BadData, LookupError, TypeError, ValueError) as error:
         return [Finding(f"the data can be read: {type(error).__name__}: {error}", holds=False)]
+
+
+def laid_out(game: Game) -> Position[Any]:
+    """The first scenario as its data has just been compiled, after set-up and before anything happens."""
+    pos = game.set_up(game.compile(next(iter(game.scenarios)), game.chosen({})))
+    pos.derive()
+    return pos
 
 
 def provenance(data: DataFolder) -> Iterator[Finding]:

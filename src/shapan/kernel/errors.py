@@ -20,7 +20,7 @@ class ShapanError(Exception):
 
 
 class Unknown(ShapanError):
-    """A game, scenario, option, piece or place that does not exist."""
+    """A game, scenario, switch, piece or place that does not exist."""
 
     def __init__(self, what: str, name: object, known: Iterable[object] = ()) -> None:
         # Kept as they came, so that the error crosses from one process to another.

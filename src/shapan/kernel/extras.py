@@ -3,7 +3,7 @@
 ``pip install shapan`` is the games, the bots and the laboratory, to be used from Python. ``shapan[cli]`` adds the
 command line, ``shapan[server]`` that and the server with the board in the browser, ``shapan[pettingzoo]`` and its like
 the games as environments for learning, ``shapan[mcp]`` a seat for agents that talk, ``shapan[dataset]`` games as
-tables, ``shapan[all]`` everything.
+tables, ``shapan[league]`` the leagues of officers and what a staff learns from them, ``shapan[all]`` everything.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ BROUGHT: Final = {
     "resvg_py": "png",
     "pettingzoo": "pettingzoo",
     "gymnasium": "gymnasium",
-    "numpy": "gymnasium",
     "open_spiel": "openspiel",
     "pyspiel": "openspiel",
     "ray": "cluster",
+    "numpy": "league",
     "scipy": "league",
     "cmaes": "league",
     "mcp": "mcp",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .view import View
 
 FEW: Final = 8
-"""So many pieces or faces are named one by one; of more, only how many there are."""
+"""How many pieces or faces are named one by one; of more, only how many there are."""
 
 Pen: TypeAlias = Callable[["Board", "View"], str]
 _pens: list[Pen] = []

@@ -31,6 +31,8 @@ class Step(Generic[P, F]):
     case: ClassVar[str]
     asks: ClassVar[bool] = False
     """Does it ask anybody for anything, or is it all automatic?"""
+    sealed: ClassVar[bool] = False
+    """May it be answered so that others see nothing of the answer? How often it is asked is nobody's business then."""
 
     def __init_subclass__(cls) -> None:
         """The frame is the one named in the brackets behind the base class."""
@@ -130,7 +132,7 @@ class Steps(Generic[P]):
         kind = self.by_name[name].frame
         if not len(kind.fields) - len(kind.defaults) <= len(values) <= len(kind.fields):
             raise BadSnapshot(f"the step {name} carries {', '.join(kind.fields) or 'nothing'}, not {shown(values)}")
-        return (kind(*values), self.revived(below))
+        return (kind.revived(values), self.revived(below))
 
 
 class Phase(Generic[P]):

@@ -16,9 +16,12 @@ Charge(unit=7, spent=2)
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar, dataclass_transform, get_type_hints
+
+import msgspec
 
 if TYPE_CHECKING:
     # mypy knows the fields of whatever goes through dataclasses.replace, and so of whatever is amended.
@@ -75,11 +78,9 @@ class Frame(tuple[Any, ...], metaclass=FrameType):
     defaults: ClassVar[dict[str, Any]]
 
     @classmethod
-    def of(cls, other: Frame, **more: Any) -> Self:
-        """A frame of this kind that carries on what another holds in fields of the same name."""
-        for name, number in _shared(cls, type(other)):
-            more.setdefault(name, other[number])
-        return cls(**more)
+    def revived(cls, values: Iterable[Any]) -> Self:
+        """The frame that a snapshot holds: what is in it has the classes again that the fields name."""
+        return cls(*map(msgspec.convert, values, _kinds(cls)))
 
     def __getnewargs__(self) -> tuple[Any, ...]:
         return self[1:]
@@ -90,9 +91,10 @@ class Frame(tuple[Any, ...], metaclass=FrameType):
 
 
 @cache
-def _shared(kind: type[Frame], other: type[Frame]) -> tuple[tuple[str, int], ...]:
-    """The fields that two kinds of frame have in common, and where the other keeps them."""
-    return tuple((name, number) for number, name in enumerate(other.fields, 1) if name in kind.fields)
+def _kinds(kind: type[Frame]) -> tuple[Any, ...]:
+    """What the fields of a frame may hold."""
+    hints = get_type_hints(kind)
+    return tuple(hints[name] for name in kind.fields)
 
 
 class SideFrame(Frame):

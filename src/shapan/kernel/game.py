@@ -192,10 +192,10 @@ class Game:
         """The value of every switch, defaults filled in; unknown names and values are errors."""
         for name, value in given.items():
             if name not in self.switches:
-                raise Unknown("option", name, self.switches)
+                raise Unknown("switch", name, self.switches)
             allowed = self.switches[name].values
             if not any(type(value) is type(choice) and value == choice for choice in allowed):
-                raise Unknown(f"value for option {name}", value, allowed)
+                raise Unknown(f"value of switch {name}", value, allowed)
         return {name: given.get(name, switch.default) for name, switch in self.switches.items()}
 
     def format(self, pos: Position[Any], action: Action) -> str:
@@ -208,8 +208,9 @@ class Game:
         """The action that a text stands for; BadNotation says what is wrong with any other text."""
         return self.grammar.read(pos.book.lexicon, text)
 
-    def from_json(self, text: str) -> Position[Any]:
-        """The position of a snapshot made by :meth:`Position.to_json`."""
+    def from_json(self, text: str, *, trusted: bool = False) -> Position[Any]:
+        """The position of a snapshot made by :meth:`Position.to_json`. One that comes from outside is searched for what
+        no game could reach; whoever has just made it himself trusts it."""
         try:
             document = json.loads(text)
         except (ValueError, TypeError, RecursionError) as error:
@@ -230,7 +231,7 @@ class Game:
             book = self.book(document["scenario"], document["options"])
         except Unknown as error:
             raise BadSnapshot(f"the snapshot names an {error}") from None
-        return self.position.from_state(book, document["state"])
+        return self.position.from_state(book, document["state"], trusted)
 
     def say(self, key: str, params: Mapping[str, Any], pos: Position[Any] | None = None) -> str:
         """A text of this game in English."""

@@ -17,12 +17,14 @@ from .refusal import Refusal
 
 
 class Request(NamedTuple):
-    """A wish to go back that the opponent has to answer."""
+    """A wish to go back that all other sides have to agree to."""
 
     side: Side
     to: int
     known: bool = False
     """Have dice fallen, or has this side seen hidden things since? Whoever agrees should know."""
+    agreed: tuple[Side, ...] = ()
+    """Who has agreed so far."""
 
 
 class Match:
@@ -139,20 +141,27 @@ class Match:
         return any(to < self._learned.get(side, 0) for side in sides)
 
     def ask_takeback(self, side: Side, to: int) -> None:
-        """Ask the opponent to go back to where ``to`` actions had been taken, over dice and reveals if need be."""
+        """Ask all others to go back to where ``to`` actions had been taken, over dice and reveals if need be."""
         refusal = self.back_refusal(to) if self.by_consent else self._refused("refusal.takeback_off")
         if refusal is not None:
             raise refusal
         self.asked = Request(side, to, self.known_since(to, (side,)))
 
     def answer_takeback(self, side: Side, agreed: bool) -> None:
-        """The opponent's answer to the pending request."""
-        if self.asked is None or self.asked.side == side:
+        """Another side's answer to the pending request: it is granted once all others agree, and off with one no."""
+        asked = self.asked
+        if asked is None or asked.side == side:
             raise self._refused("refusal.takeback_nothing")
-        asker, to, _ = self.asked
-        self.asked = None
-        if agreed:
-            self.go_back(to, asker)
+        if not agreed:
+            self.asked = None
+        elif self.agree(side):
+            self.go_back(asked.to, asked.side)
+
+    def agree(self, *sides: Side) -> bool:
+        """These sides agree to the pending request; have all others agreed by now?"""
+        assert self.asked is not None
+        self.asked = self.asked._replace(agreed=tuple(dict.fromkeys((*self.asked.agreed, *sides))))
+        return {self.asked.side, *self.asked.agreed} >= set(self.position.book.sides)
 
     def bot_refusal(self) -> Refusal:
         """What a computer opponent says when it is asked to go back over dice or reveals."""

@@ -9,7 +9,7 @@ objects asks for :meth:`Options.rows`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from random import Random
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
@@ -35,17 +35,19 @@ class Values(Protocol):
 class Masked:
     """Values that are a set of whole numbers, one bit each, with perhaps a few others besides."""
 
-    __slots__ = ("mask",)
+    __slots__ = ()
 
-    def __init__(self, mask: int) -> None:
-        self.mask = mask
+    @property
+    def mask(self) -> int:
+        """The set."""
+        raise NotImplementedError
 
     def rest(self) -> Sequence[Any]:
         """The values that the mask does not tell of."""
         return ()
 
 
-class Row(NamedTuple):
+class OptionRow(NamedTuple):
     """A group without an object for each of its actions."""
 
     make: type[Action]
@@ -69,6 +71,9 @@ class Written:
 
     __slots__ = ()
 
+    def __iter__(self) -> Iterator[Any]:
+        raise NotImplementedError
+
     def words(self, lexicon: Lexicon, kind: Kind) -> Sequence[str]:
         """The word of each value, in their order."""
         raise NotImplementedError
@@ -76,6 +81,10 @@ class Written:
     def words_among(self, lexicon: Lexicon, kind: Kind, others: Container[Any]) -> Sequence[str]:
         """The words of those that are also among others."""
         raise NotImplementedError
+
+    def priced(self, prices: Mapping[Any, int]) -> Sequence[int]:
+        """The price of each value, in their order; what has a price and is none of them is left out."""
+        return [prices[value] for value in self]
 
 
 class Drawn:
@@ -120,15 +129,19 @@ class Sieve(Drawn):
         return iter(self.listed)
 
     def draw(self, rng: Random) -> Any | None:
-        """One of the values, each as likely as the next, or None if there is none; the others are not judged."""
-        left = list(self._candidates)
-        while left:
-            at = int(rng.random() * len(left))
-            if self._passes(left[at]):
-                return left[at]
-            left[at] = left[-1]
-            left.pop()
-        return None
+        return sifted(self._candidates, self._passes, rng)
+
+
+def sifted(candidates: Iterable[Any], passes: Callable[[Any], bool], rng: Random) -> Any | None:
+    """One that passes, each as likely as the next, or None if there is none; the others are not judged."""
+    left = list(candidates)
+    while left:
+        at = int(rng.random() * len(left))
+        if passes(left[at]):
+            return left[at]
+        left[at] = left[-1]
+        left.pop()
+    return None
 
 
 class First(Drawn):
@@ -219,14 +232,14 @@ class Group(Generic[A_co]):
             return [make(first, value) for value in self.values]
         return [make(*head, value) for value in self.values]
 
-    def row(self) -> Row:
+    def row(self) -> OptionRow:
         """The same without an object for each."""
         if self._values is None:
-            return Row(self.make, self.head, 0, ())
+            return OptionRow(self.make, self.head, 0, ())
         values = self.values
         if isinstance(values, Masked):
-            return Row(self.make, self.head, values.mask, values.rest())
-        return Row(self.make, self.head, 0, list(values))
+            return OptionRow(self.make, self.head, values.mask, values.rest())
+        return OptionRow(self.make, self.head, 0, list(values))
 
     def __getitem__(self, index: int) -> A_co:
         return self.make(*self.head) if self._values is None else self.make(*self.head, self.values[index])
@@ -299,7 +312,7 @@ class Options:
     def __repr__(self) -> str:
         return faces.grouped(self.groups)
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[OptionRow]:
         """Every option without an object for each: group by group what they share, and the rest as a mask."""
         return [row for row in map(Group.row, self.groups) if len(row)]
 
@@ -350,7 +363,7 @@ class Chances(Options):
         weights = (1,) * len(faces) if weights is None else weights
         if len(weights) != len(faces) or sum(weights) <= 0 or min(weights) < 0:
             raise ValueError("every face needs a weight, and some face must be possible")
-        # A face of weight nought cannot come up: it is no option, and whoever reports it is refused.
+        # A face of weight zero cannot come up: it is no option, and whoever reports it is refused.
         super().__init__()
         self.faces = tuple([face for face, weight in zip(faces, weights, strict=True) if weight])
         self.weights = tuple([weight for weight in weights if weight])
@@ -366,7 +379,7 @@ class Chances(Options):
     def at(self, number: int) -> Action:
         """The face on which a uniform number in ``range(total)`` falls."""
         if number < 0:
-            raise IndexError("number below nought")
+            raise IndexError("number below zero")
         for face, weight in zip(self.faces, self.weights, strict=True):
             if number < weight:
                 return face

@@ -232,12 +232,12 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
     def apply(self, action: Action, tell: Teller | None = None) -> None:
         """Like :meth:`push`, unjudged and unguarded, for an action known to be legal such as one of the options."""
         self.teller = tell
-        self.skipped = ()
         asked: Frame | None = None
         try:
             if isinstance(action, Capitulate):
                 self.capitulate(action.side)
             elif not self.apply_free(action):
+                self.skipped = ()  # not by what a side does besides: the reasons given to another would tell of it
                 asked = self.stack[0]
                 step = self.STEPS.by_name[asked[0]]
                 if step.actor(self, asked) == DICE:
@@ -334,9 +334,14 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     # --- copies, keys, snapshots -----------------------------------------------------------------
 
+    if TYPE_CHECKING:
+
+        def __copy__(self) -> Self:
+            """Every msgspec.Struct has it; its types do not say so."""
+
     def copy(self) -> Self:
         """An independent copy, in well under a microsecond: every field is an immutable value."""
-        return self.__copy__()  # type: ignore[attr-defined, no-any-return]
+        return self.__copy__()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.copy()
@@ -382,8 +387,9 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         return json.dumps({**header, "state": msgspec.to_builtins(state)}, separators=(",", ":"))
 
     @classmethod
-    def from_state(cls, book: Any, state: dict[str, Any]) -> Self:
-        """The position with these field values, derived fields rebuilt; BadSnapshot for what no game could reach."""
+    def from_state(cls, book: Any, state: dict[str, Any], trusted: bool = False) -> Self:
+        """The position with these field values, derived fields rebuilt; BadSnapshot for what no game could reach, which
+        is not looked for in a state that is trusted."""
         expected = set(cls.state_fields())
         if set(state) != expected:
             odd = ", ".join(sorted(set(state) ^ expected))
@@ -394,7 +400,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             values["stack"] = cls.STEPS.revived(values["stack"])
             pos = cls(book=book, **values)
             pos.derive()
-            broken = next(pos._damage(), None)
+            broken = None if trusted else next(pos._damage(), None)
         except Exception as error:  # a damaged snapshot can mislead a rule in any way; the answer is always the same
             raise BadSnapshot(f"the snapshot is damaged: {error}") from None
         if broken:
@@ -451,8 +457,10 @@ def _unpacked(kind: type[Position[Any]], book: Any, values: tuple[Any, ...]) -> 
 
 
 def _frozen(value: Any) -> Any:
-    """Lists become tuples all the way down: positions hold immutable values only."""
-    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+    """Lists become tuples all the way down: positions hold immutable values only. A named tuple keeps its name."""
+    if not isinstance(value, list | tuple):
+        return value
+    return tuple.__new__(type(value) if isinstance(value, tuple) else tuple, map(_frozen, value))
 
 
 class _Nothing(Action, frozen=True):

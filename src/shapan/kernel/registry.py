@@ -15,6 +15,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
+from threading import RLock
 from typing import Any, Final, Generic, TypeVar
 
 from .errors import ShapanError, Unknown
@@ -37,6 +38,8 @@ class Registry(Generic[T]):
         self._things: dict[str, T] = {}
         self._registered: dict[str, T] = {}
         self._failed: set[str] = set()
+        self._lock = RLock()
+        """Held while something is loaded: whoever wants it meanwhile, in another thread, gets the same one."""
 
     def bring(self, own: Mapping[str, str]) -> None:
         """What comes with our package, by name: ``"module:attribute"``."""
@@ -68,7 +71,9 @@ class Registry(Generic[T]):
             return self._registered[name]
         if name in self._own:
             if name not in self._things:
-                self._things[name] = self._load(self._own[name])
+                with self._lock:
+                    if name not in self._things:
+                        self._things[name] = self._load(self._own[name])
             return self._things[name]
         thing = self._attempt(name) if name in self._declared() else None
         if thing is None:
@@ -98,14 +103,15 @@ class Registry(Generic[T]):
 
     def _attempt(self, name: str) -> T | None:
         """What another package declares; None, after one line of complaint, if it cannot be loaded."""
-        if name not in self._things and name not in self._failed:
-            entry = self._declared()[name]
-            try:
-                self._things[name] = self._load(entry)
-            except Exception as error:  # whatever is wrong with it, it is the other package's affair
-                self._failed.add(name)
-                LOG.warning("the %s %r of %s cannot be loaded: %s", self.what, name, _giver(entry), _told(error))
-        return self._things.get(name)
+        with self._lock:
+            if name not in self._things and name not in self._failed:
+                entry = self._declared()[name]
+                try:
+                    self._things[name] = self._load(entry)
+                except Exception as error:  # whatever is wrong with it, it is the other package's affair
+                    self._failed.add(name)
+                    LOG.warning("the %s %r of %s cannot be loaded: %s", self.what, name, _giver(entry), _told(error))
+            return self._things.get(name)
 
     def _load(self, entry: EntryPoint) -> T:
         return self._made(entry.name, entry.load())

@@ -6,8 +6,8 @@ from the position alone, which is one that its side could believe to be true.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from math import exp
+from collections.abc import Callable, Mapping
+from random import Random
 from typing import Any, ClassVar, Final, Generic, Self, TypeAlias, TypeVar
 
 import msgspec
@@ -38,6 +38,12 @@ class Advice(msgspec.Struct, frozen=True):
     reason: str = ""
     params: Mapping[str, Any] = {}
 
+    @property
+    def subject(self) -> tuple[Any, ...]:
+        """What it is about: the verb, and the piece or place that it begins with. The rest is how."""
+        action = self.action
+        return (action.verb, *(getattr(action, name) for name in action.__struct_fields__[:1]))
+
 
 Answer: TypeAlias = Callable[[P, Any, T], list[Advice]]
 """What an officer of some temper thinks of one kind of decision, from the position and the frame that asks."""
@@ -62,11 +68,14 @@ class Staff(Generic[P, T]):
     routine: ClassVar[frozenset[type[Frame]]] = frozenset()
     """Decisions in which nobody needs to look further than its advice."""
     tested: ClassVar[int] = 0
-    """So many of the best pieces of advice are tested against the rules before they are given; 0 if all are lawful."""
+    """How many of the best pieces of advice are tested against the rules before they are given; 0 if all are lawful."""
     thinking: ClassVar[Mapping[str, Any]] = {}
     """How far one has to look ahead in this game: numbers for the budget of a search that has no other."""
     favourites: ClassVar[Mapping[Side, str]] = {}
     """The officer of a side who has been shown to do better than the plain staff, where there is one: he leads it."""
+    mixtures: ClassVar[Mapping[Side, Mapping[str, float]]] = {}
+    """How often each officer would lead a side between good players, where a league has told; else its favourite does.
+    Whoever looks ahead imagines the other sides led so."""
     sides: ClassVar[tuple[Side, ...]] = ()
     """The sides that have officers of their own, in the order of the game's."""
     plain: ClassVar[tuple[Any, ...]] = ()
@@ -129,6 +138,13 @@ class Staff(Generic[P, T]):
         """Who leads a side if nobody else is named: its favourite, or the plain staff."""
         return self.officer(side, self.favourites.get(side, PLAIN))
 
+    def opponent(self, side: Side, rng: Random) -> Self:
+        """Somebody who may lead a side against good players: drawn from its mixture, or its leader."""
+        mixture = self.mixtures.get(side)
+        if not mixture:
+            return self.leader(side)
+        return self.officer(side, rng.choices(list(mixture), list(mixture.values()))[0])
+
     def recruit(self, side: Side) -> Self:
         """The beginner of a side."""
         key = (side, RECRUIT)
@@ -174,8 +190,8 @@ class Staff(Generic[P, T]):
         return self.chances(pos)[number]
 
     def features(self, pos: P) -> tuple[float, ...]:
-        """What the judgement rests on, from the view of the first side, the first always 1; ``shapan calibrate`` finds
-        the weights. Nothing, if it rests on no weights."""
+        """What the judgement rests on, from the view of the first side, the first always 1; ``shapan calibrate`` learns
+        what they weigh. Nothing, if it rests on no weights."""
         return ()
 
 
@@ -218,13 +234,3 @@ def anything(pos: Position[Any]) -> list[Advice]:
 def lawful(pos: Position[Any], advice: list[Advice], count: int) -> list[Advice]:
     """The best so many pieces of advice as far as the rules allow them; anything, if they allow none."""
     return [entry for entry in best_first(advice)[:count] if pos.allows(entry.action)] or anything(pos)
-
-
-def logistic(weights: Sequence[float], features: Sequence[float]) -> float:
-    """The chance of the first side to win.
-
-    >>> logistic((0.0, 1.0), (1.0, 0.0))
-    0.5
-    """
-    total = sum(weight * feature for weight, feature in zip(weights, features, strict=True))
-    return 1 / (1 + exp(-max(-30.0, min(30.0, total))))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NotRequired, TypedDict, Unpack
+from typing import Any, Literal, NotRequired, TypedDict, Unpack
 
 import msgspec
 
@@ -78,7 +78,7 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where an ``objective`` stands: a flag with its label, in a ring of the side that holds it."""
 
 
-class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+class LedgerRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of a ledger."""
 
     key: str
@@ -93,7 +93,7 @@ class Ledger(msgspec.Struct, frozen=True):
 
     id: str
     title: str
-    rows: Sequence[Row]
+    rows: Sequence[LedgerRow]
     case: str = ""
 
 
@@ -150,6 +150,18 @@ class Chance(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the enemy loses by it."""
 
 
+class Token(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A marker, a chit or support that goes with an attack being built: it is shown beside what is attacked."""
+
+    side: str
+    piece: str = ""
+    """Which piece of the Board it is; without one it is drawn as this symbol with this label."""
+    symbol: str = ""
+    label: str = ""
+    state: Literal["used", "free", "lost"] = "used"
+    """Whether it counts, may still be added, or was driven off."""
+
+
 class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
     """What an attack or move being built would do, from this side's knowledge only."""
 
@@ -164,6 +176,7 @@ class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the title names: who or what is attacked."""
     average: str = ""
     """Text key of the sentence that tells what both sides lose on average, ``{yours}`` and ``{theirs}``."""
+    tokens: Sequence[Token] = ()
 
 
 class Aid(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -276,7 +289,7 @@ def _shown(lexicon: Lexicon, group: Group[Action]) -> OptionGroup:
     others = () if group.stops is None else group.stops()
     if isinstance(values, Written):
         written, stops = values.words(lexicon, last), values.words_among(lexicon, last, others)
-        costs = None if prices is None else list(prices.values())
+        costs = None if prices is None else values.priced(prices)
     else:
         listed = list(values)
         written = [_written(last, lexicon, value) for value in listed]

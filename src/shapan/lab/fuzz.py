@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 
@@ -22,7 +22,7 @@ from shapan.kernel import DICE, SPECTATOR, Action, Event, Game, Position, Record
 from .crews import ALONE, Crew
 
 COPIES: Final = 20
-"""Copies are compared so many times as often as everything that is dear: at every decision, unless it is made rare."""
+"""Copies are compared this many times as often as what is expensive: at every decision, unless it is made rare."""
 LONGEST_GAME: Final = 200_000
 """No game of ours comes near this many decisions: one that does will not end."""
 OPTIONS_JUDGED: Final = 400
@@ -244,7 +244,7 @@ class FuzzGame:
             if refusal.case not in self.game.rules and refusal.case != "0":
                 self.complain(f"refusal {refusal.key} cites the unknown case {refusal.case}")
             try:
-                self.pos.push(action)  # type: ignore[arg-type]
+                self.pos.push(cast(Action, action))
                 self.complain(f"{action!r} was refused and then taken")
             except Refusal:
                 pass

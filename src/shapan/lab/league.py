@@ -28,9 +28,9 @@ from .equilibrium import Equilibrium, Matrix, solve
 from .tournament import Pairing, Played, play
 
 FIRST: Final = 8
-"""So many games are played in every cell before anything is compared."""
+"""How many games are played in every cell before anything is compared."""
 BATCH: Final = 24
-"""So many games are played before it is asked again where the next ones belong."""
+"""How many games are played before it is asked again where the next ones belong."""
 STAFF: Final = "staff"
 UNDECISIVE: Final = frozenset({"show", "check", "__pycache__"})
 """Folders of a game on which no result depends."""

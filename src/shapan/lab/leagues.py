@@ -59,7 +59,7 @@ def play_on(
     keep: bool = False,
     tell: Callable[[str], None] | None = None,
 ) -> None:
-    """So many more games of every league; each begins where it stopped, with the seed that it began with."""
+    """This many more games of every league; each begins where it stopped, with the seed that it began with."""
     for name, scenario, path in tables(folder):
         begun = read(path).seed if path.exists() and not anew else seed
         known = room.resume(room.begin(name, scenario, begun), path, anew=anew, keep=keep)

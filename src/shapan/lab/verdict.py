@@ -15,7 +15,7 @@ from .league import League
 from .statistics import elo
 
 DRAWINGS: Final = 200
-"""So many matrices that the games leave possible are solved."""
+"""How many matrices that the games leave possible are solved."""
 ROUNDS: Final = 200
 """Steps towards the ratings of one such matrix; they need not be exact to the last digit."""
 

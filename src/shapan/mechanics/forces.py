@@ -146,6 +146,6 @@ class HexPosition(Position[B], kw_only=True, eq=False):
         return left == 0
 
     def restack(self, order: Sequence[int]) -> None:
-        """Put the units of one stack into this order, top first."""
-        rest = [unit for unit in self.pile if unit not in order]
-        self.pile = (*order, *rest)
+        """Put the units of one stack into this order, top first. Nothing else in the pile tells that it was done."""
+        among = iter(order)
+        self.pile = tuple(next(among) if unit in order else unit for unit in self.pile)

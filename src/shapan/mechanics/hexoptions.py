@@ -6,13 +6,12 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from functools import lru_cache
 from itertools import chain
 from random import Random
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
 from shapan.ground.hexes import Field, Hex, Levels, Mask, bits, mask_of, nth_bit
 from shapan.kernel import Lexicon
 from shapan.kernel.actions import Kind
-from shapan.kernel.options import Masked, Sieve, Written
+from shapan.kernel.options import Drawn, Masked, Written, sifted
 
 Way: TypeAlias = tuple[Hex, ...]
 """Hex by hex, the start included; a single hex stands for the best way there."""
@@ -42,7 +41,12 @@ def apart(ways: Iterable[W], measure: Callable[[W], tuple[int, int]]) -> list[W]
 class Hexes(Masked):
     """The hexes of a set, for an action whose last field is a place."""
 
-    __slots__ = ()
+    __slots__ = ("mask",)
+
+    mask: Mask
+
+    def __init__(self, mask: Mask) -> None:
+        self.mask = mask
 
     def __len__(self) -> int:
         return self.mask.bit_count()
@@ -64,27 +68,62 @@ def _named(lexicon: Lexicon, mask: Mask) -> tuple[str, ...]:
     return tuple([places[here] for here in bits(mask)])
 
 
+class Tolls(Mapping[Way, int]):
+    """What it costs to end a move in each of some hexes, and by ways apart from the best: looked up one by one, or for
+    a set of hexes at once."""
+
+    __slots__ = ("_costs", "_ends", "_more")
+
+    def __init__(self, ends: Mask, costs: Sequence[int], more: Mapping[Way, int] | None = None) -> None:
+        """``costs``: those of the hexes, in rising order."""
+        self._ends, self._costs, self._more = ends, costs, more or {}
+
+    def __getitem__(self, way: Way) -> int:
+        if len(way) == 1 and self._ends >> way[0] & 1:
+            return self._costs[(self._ends & (1 << way[0]) - 1).bit_count()]
+        return self._more[way]
+
+    def __iter__(self) -> Iterator[Way]:
+        return chain(((here,) for here in bits(self._ends)), self._more)
+
+    def __len__(self) -> int:
+        return len(self._costs) + len(self._more)
+
+    def besides(self, more: Mapping[Way, int]) -> Tolls:
+        """The same, with ways apart from the best."""
+        return Tolls(self._ends, self._costs, more)
+
+    def among(self, hexes: Mask) -> Sequence[int]:
+        """Those of a set of the hexes, in rising order."""
+        if hexes == self._ends:
+            return self._costs
+        return [cost for here, cost in zip(bits(self._ends), self._costs, strict=True) if hexes >> here & 1]
+
+
 @lru_cache(1 << 12)
-def prices_of(levels: Levels, ends: Mask) -> Mapping[Way, int]:
-    """What it costs to end a move in each of these hexes, in rising order."""
-    found = levels.prices(ends)
-    return MappingProxyType({(here,): found.get(here, 0) for here in bits(ends)})
+def prices_of(levels: Levels, ends: Mask) -> Tolls:
+    """What it costs to end a move in each of these hexes."""
+    price = levels.prices(ends).get
+    return Tolls(ends, tuple([price(here, 0) for here in bits(ends)]))
 
 
-class Destinations(Masked, Written):
+class Ends(Masked, Written):
     """The same for an action whose last field is a path: each hex stands for the best way there.
 
     Ways that differ from it in something that matters to the game follow, those by one hex after those by another; each
     is worked out when somebody takes it.
     """
 
-    __slots__ = ("more",)
+    __slots__ = ()
 
-    def __init__(self, mask: Mask, more: Sequence[Ways] = ()) -> None:
-        self.mask, self.more = mask, more
+    @property
+    def more(self) -> Sequence[Ways]:
+        """The ways that differ."""
+        raise NotImplementedError
 
     def rest(self) -> Sequence[Way]:
-        return [way for ways in self.more for way in map(ways.to, bits(ways.ends))] if self.more else ()
+        more = self.more
+        return [way for ways in more for way in map(ways.to, bits(ways.ends))] if more else ()
 
     def __len__(self) -> int:
         return self.mask.bit_count() + sum(ways.ends.bit_count() for ways in self.more)
@@ -114,23 +153,77 @@ class Destinations(Masked, Written):
         named = _named(lexicon, self.mask)
         return (*named, *(kind.write(lexicon, way) for way in self.rest())) if self.more else named
 
+    def priced(self, prices: Mapping[Any, int]) -> Sequence[int]:
+        if not isinstance(prices, Tolls):
+            return super().priced(prices)
+        straight = prices.among(self.mask)
+        return [*straight, *(prices[way] for way in self.rest())] if self.more else straight
+
     def words_among(self, lexicon: Lexicon, kind: Kind, others: Container[Any]) -> Sequence[str]:
-        if isinstance(others, Destinations):
+        if isinstance(others, Ends):
             named = _named(lexicon, self.mask & others.mask)
         else:
             named = tuple(lexicon.places[here] for here in bits(self.mask) if (here,) in others)
         return (*named, *(kind.write(lexicon, way) for way in self.rest() if way in others)) if self.more else named
 
 
-class Doubtful(Sieve):
-    """Destinations of which few are doubtful: most draws need no list of them."""
+class Destinations(Ends):
+    """Ends that are known."""
 
-    def __init__(self, ends: Destinations, passes: Callable[[Way], bool]) -> None:
-        super().__init__(cast("Sequence[Way]", ends), passes)
+    __slots__ = ("mask", "more")
 
-    def draw(self, rng: Random) -> Any | None:
-        value = self._candidates[int(rng.random() * len(self._candidates))] if self._candidates else None
-        return value if value is not None and self._passes(value) else super().draw(rng)
+    mask: Mask
+    more: Sequence[Ways]
+
+    def __init__(self, mask: Mask, more: Sequence[Ways] = ()) -> None:
+        self.mask, self.more = mask, more
+
+
+class Doubtful(Ends, Drawn):
+    """Ends some of which are doubtful: whoever lists them has those judged, whoever draws one only what he draws."""
+
+    __slots__ = ("_candidates", "_doubtful", "_judged", "_passes")
+
+    def __init__(self, candidates: Destinations, doubtful: Mask, passes: Callable[[Way], bool]) -> None:
+        self._candidates, self._doubtful, self._passes = candidates, doubtful, passes
+        self._judged: Destinations | None = None
+
+    @property
+    def judged(self) -> Destinations:
+        """What is left of them."""
+        if self._judged is None:
+            more = [Ways(self._certain(ways.ends, ways.to), ways.to) for ways in self._candidates.more]
+            self._judged = Destinations(self._certain(self._candidates.mask, lambda here: (here,)), more)
+        return self._judged
+
+    def _certain(self, ends: Mask, to: Callable[[Hex], Way]) -> Mask:
+        doubtful = ends & self._doubtful
+        return ends & ~doubtful | mask_of(here for here in bits(doubtful) if self._passes(to(here)))
+
+    @property
+    def mask(self) -> Mask:
+        return self.judged.mask
+
+    @property
+    def more(self) -> Sequence[Ways]:
+        return self.judged.more
+
+    def __bool__(self) -> bool:
+        return bool(self._candidates.mask & ~self._doubtful) or len(self) > 0
+
+    def __contains__(self, value: object) -> bool:
+        return value in self._candidates and self._may(cast("Way", value))
+
+    def _may(self, way: Way) -> bool:
+        return not self._doubtful >> way[-1] & 1 or self._passes(way)
+
+    def draw(self, rng: Random) -> Way | None:
+        candidates = self._candidates
+        count = len(candidates)
+        if not count:
+            return None
+        value = candidates[int(rng.random() * count)]
+        return value if self._may(value) else sifted(candidates, self._may, rng)
 
 
 class Ways(NamedTuple):
@@ -159,7 +252,7 @@ def ends_by(field: Field, origin: Hex, by: Hex, points: int) -> Mask:
 
 
 def no_detour(field: Field, origin: Hex, by: Hex, ends: Mask, points: int) -> Mask:
-    """Those of the hexes to which such a way is no dearer than any other."""
+    """Those of the hexes to which such a way is no costlier than any other."""
     straight = field.levels(origin, points)
     first = straight.cost(by) or 0
     second = field.levels(by, points - first)

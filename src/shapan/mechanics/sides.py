@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
 
 from shapan.kernel import Position, Side
+from shapan.kernel.judgement import Judgement
 from shapan.kernel.staff import Staff, T
 
 P = TypeVar("P", bound=Position[Any])
@@ -24,10 +25,13 @@ def hidden_from(viewer: Side, sides: Sequence[Side]) -> list[int]:
 class TwoSidedStaff(Staff[P, T]):
     """A staff that judges a position by the chance of the first side."""
 
+    learned: ClassVar[Mapping[str, Judgement]] = {}
+    """What the features weigh in each scenario; ``shapan calibrate`` learns it from games, see docs/judgement.md."""
+
     def chances(self, pos: P) -> tuple[float, ...]:
         first = self.chance(pos)
         return first, 1 - first
 
     def chance(self, pos: P) -> float:
-        """The first side's chance to win a game under way."""
-        raise NotImplementedError
+        """The first side's chance to win a game under way: what has been learned of its features."""
+        return self.learned[pos.book.scenario].chance(self.features(pos))

@@ -97,7 +97,7 @@ class Admin:
         did = sa.and_(entry.c.game_id == seat.c.game_id, entry.c.author == seat.c.side, theirs)
         games = sa.select(game.c.id, game.c.title, game.c.status, game.c.created, seat.c.side, seat.c.name)
         chats = sa.select(chat.c.game_id, chat.c.n, chat.c.text, chat.c.at)
-        acts = sa.select(entry.c.game_id, entry.c.seq, entry.c.text, entry.c.at)
+        acts = sa.select(entry.c.game_id, entry.c.text, entry.c.at)  # their numbers would tell how often others acted
         sessions = sa.select(session.c.created, session.c.expires).where(session.c.player_id == row["id"])
         return {
             **{field: row[field] for field in ("account", "name", "created", "banned")},

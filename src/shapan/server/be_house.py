@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import sys
 from pathlib import Path
+from typing import Final
 
 import uvloop
 
@@ -13,11 +15,16 @@ from .app import create_app
 from .carry import Reception
 from .errand import Errand, connections, take
 
+SELDOM: Final = (50_000, 20, 100)
+"""How often garbage in circles is looked for. Positions and Views hold none, and there are very many of them."""
+
 
 def serve(errand: Errand) -> None:
     """Answer what the porch carries here until the process is told to stop."""
     connections()
     sys.setswitchinterval(0.001)  # a long thought of one game shall hold up the others as briefly as possible
+    gc.freeze()  # what has been imported stays
+    gc.set_threshold(*SELDOM)
     uvloop.run(_serve(errand))
 
 

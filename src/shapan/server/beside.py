@@ -1,4 +1,4 @@
-"""How soon others are answered while somebody sets up and looks at the dearest table, again and again."""
+"""How soon others are answered while somebody sets up and looks at the heaviest table, again and again."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import msgspec
 from shapan.games import game as find_game
 
 from .load import free_port, percentile, post, start, wait_for
+from .load import stop as end
 
 PAUSE: Final = 0.02
 """Seconds between two questions."""
@@ -45,8 +46,7 @@ def bench_beside(title: str, scenario: str, seconds: float) -> BesideFigures:
             tables = busy.result()
         finally:
             stop.set()
-            server.terminate()
-            server.join(20)
+            end(server)
     return BesideFigures(
         tables, percentile(alone, 0.99), percentile(beside, 0.5), percentile(beside, 0.99), max(beside, default=0.0)
     )

@@ -133,6 +133,8 @@ class Explain(Body):
     """An action to be judged and not played."""
 
     action: ActionText
+    odds: bool = False
+    """The chances that it would lead to as well."""
 
 
 class Undo(Body):

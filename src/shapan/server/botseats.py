@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from shapan.kernel import Action, ShapanError, Side
+from shapan.kernel import SPECTATOR, Action, ShapanError, Side
 
 from . import jobs
 from .botlist import has_staff
@@ -76,10 +76,18 @@ class BotSeats:
             due = self._due(room)
             if due is None:
                 return
-            await asyncio.sleep(room.row["bot_delay_ms"] / 1000)
+            await self.pause(room, due[0])
             seq = room.table.seq_of(due[0])
             text, note = await self._think(room, *due)
             await self._house.unbroken(self._move(game_id, due, seq, text, note))
+
+    async def pause(self, room: Room, side: Side) -> None:
+        """Wait as long as the table wants, once after each thing that somebody else has seen: a pause before every
+        decision that is taken in secret would tell how many there were."""
+        seen = {viewer: room.table.seq_of(viewer) for viewer in (*room.sides, SPECTATOR) if viewer != side}
+        if room.rested != (side, seen):
+            room.rested = (side, seen)
+            await asyncio.sleep(room.row["bot_delay_ms"] / 1000)
 
     async def _think(self, room: Room, side: Side, bot: str) -> tuple[str | None, str]:
         """The bot's choice as text, or None and the reason why there is none."""
@@ -118,19 +126,18 @@ class BotSeats:
     def _watched(self, room: Room, side: Side) -> Iterator[Thought]:
         """Let those who wait see that a bot thinks, once it takes a while."""
         loop = asyncio.get_running_loop()
-        thought = room.begin_thought(side)
+        thought, viewers = room.begin_thought(side)
 
         def heard(fraction: float) -> None:
             loop.call_soon_threadsafe(self._heard, room, thought, fraction)
 
         thought.waiting.heard = heard
         turn = room.table.position.turn
-        showing = loop.call_later(SHOWN_AFTER, self._house.hub.show_thinking, room)
+        loop.call_later(SHOWN_AFTER, self._house.hub.show_thinking, room, viewers)  # also if it ends before, in secret
         enough = loop.call_later(self._left(room, side), thought.waiting.enough.set)
         try:
             yield thought
         finally:
-            showing.cancel()
             enough.cancel()
             room.pondered[side] = (turn, self._pondered(room, side) + thought.seconds)
             room.thought = None
@@ -146,8 +153,9 @@ class BotSeats:
 
     def _heard(self, room: Room, thought: Thought, fraction: float) -> None:
         thought.fraction = fraction
-        if room.thought is thought and thought.seconds >= SHOWN_AFTER:
-            self._house.hub.show_thinking(room)
+        sealed = room.table.position.step.sealed
+        if room.thought is thought and thought.seconds >= SHOWN_AFTER and not sealed:
+            self._house.hub.show_thinking(room, (*room.sides, SPECTATOR))
 
     def hurry(self, room: Room) -> None:
         """Whoever thinks shall move now."""

@@ -27,15 +27,16 @@ CARRIED: Final = (
 )
 """What of a scope travels; the rest belongs to the process that made it."""
 
-Frame = tuple[int, int, Any]
+Parcel = tuple[int, int, Any]
+"""The number of a stream; OPEN, EVENT or END; what travels."""
 ENCODER: Final = msgspec.msgpack.Encoder()
-DECODER: Final[msgspec.msgpack.Decoder[Frame]] = msgspec.msgpack.Decoder(Frame)
+DECODER: Final[msgspec.msgpack.Decoder[Parcel]] = msgspec.msgpack.Decoder(Parcel)
 
 
 class Line(asyncio.Protocol):
-    """One end of a line: frames, each a length and a message."""
+    """One end of a line: parcels, each a length and a message."""
 
-    def __init__(self, taken: Callable[[Line, Frame], None], lost: Callable[[Line], None]) -> None:
+    def __init__(self, taken: Callable[[Line, Parcel], None], lost: Callable[[Line], None]) -> None:
         self._taken = taken
         self._lost = lost
         self._rest = b""
@@ -59,10 +60,10 @@ class Line(asyncio.Protocol):
             at = end
         self._rest = data[at:]
 
-    def send(self, stream: int, kind: int, content: Any = None) -> None:
-        """Send a frame; what is sent into a line that has been lost is lost with it."""
+    def send(self, stream: int, sign: int, content: Any = None) -> None:
+        """Send a parcel; what is sent into a line that has been lost is lost with it."""
         if self.transport is not None:
-            body = ENCODER.encode((stream, kind, content))
+            body = ENCODER.encode((stream, sign, content))
             self.transport.write(len(body).to_bytes(HEAD, "big") + body)
 
     def close(self) -> None:
@@ -90,9 +91,9 @@ class Reception:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
 
-    def _taken(self, line: Line, frame: Frame) -> None:
-        stream, kind, content = frame
-        if kind == OPEN:
+    def _taken(self, line: Line, parcel: Parcel) -> None:
+        stream, sign, content = parcel
+        if sign == OPEN:
             inbox = self._inboxes[line, stream] = asyncio.Queue()
             task = asyncio.create_task(self._answer(line, stream, content, inbox))
             self._tasks.add(task)
@@ -197,11 +198,11 @@ class Carrier:
             stream.broken = True
             stream.answers.put_nowait(None)
 
-    def _taken(self, _line: Line, frame: Frame) -> None:
-        number, kind, content = frame
+    def _taken(self, _line: Line, parcel: Parcel) -> None:
+        number, sign, content = parcel
         stream = self._streams.get(number)
         if stream is not None:
-            stream.answers.put_nowait(content if kind == EVENT else None)
+            stream.answers.put_nowait(content if sign == EVENT else None)
 
     async def carry(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let the house answer. Raises Gone if it cannot, or ends before it has."""

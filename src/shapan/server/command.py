@@ -49,9 +49,9 @@ def run_alone(settings: Settings, host: str, port: int, proxy: str | None = None
     import uvicorn  # noqa: PLC0415 - the keeper should stay small
 
     from .app import create_app  # noqa: PLC0415
-    from .protocol import options  # noqa: PLC0415
+    from .protocol import uvicorn_settings  # noqa: PLC0415
 
-    uvicorn.run(create_app(settings), host=host, port=port, **options(proxy))
+    uvicorn.run(create_app(settings), host=host, port=port, **uvicorn_settings(proxy))
 
 
 def play(host: str = "127.0.0.1", port: int = 8000, database: str | None = None, *, browser: bool = True) -> None:

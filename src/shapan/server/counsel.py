@@ -34,32 +34,33 @@ def dream(position: Position[Any], seq: int, secret: bytes, side: Side) -> Posit
     return position.imagine(side, Random(seed))
 
 
-def explained(table: Table, action: Action) -> dict[str, Any]:
+def explained(table: Table, action: Action, odds: bool = False) -> dict[str, Any]:
     """Whether the rules allow an action, and if not, why; what it would do, as far as its side can know."""
     position = table.position.copy()
-    seq = table.seq_of(action.author(position.actor))
-    refusal = position.refusal(action)
-    if refusal is None:
-        return {"ok": True, "refusal": None, **foresee(position, seq, table.match.referee.seed, action)}
-    return {"ok": False, "refusal": refusal_document(refusal, position)}
-
-
-def foresee(position: Position[Any], seq: int, secret: bytes, action: Action) -> dict[str, Any]:
-    """Which way a legal action goes, and why it could not be taken back: ``over``, ``dice``, ``known`` or ``turn``."""
     side = action.author(position.actor)
-    world = dream(position, seq, secret, side)
-    before = world.copy()
-    events: list[Event] = []
+    refusal = position.refusal(action)
+    if refusal is not None:
+        return {"ok": False, "refusal": refusal_document(refusal, position)}
+    before = dream(position, table.seq_of(side), table.match.referee.seed, side)
+    world, events = before.copy(), list[Event]()
     try:
         world.push(action, events.append)
     except Refusal:  # the rules allow it, but not in the world that was imagined: nothing can be said
-        return {"path": None, "final": None}
+        return {"ok": True, "refusal": None, "path": None, "final": None, "previews": ()}
+    # What would be uncovered is made up, and no figure to reckon with.
+    previews = table.views.shown(world.view(side)).previews if odds and not world.knows_more(before, side) else ()
+    told = {"path": _way(events, side), "final": _final(world, side, before), "previews": previews}
+    return {"ok": True, "refusal": None, **told}
+
+
+def _way(events: list[Event], side: Side) -> list[str] | None:
+    """The way that a move goes, as far as its side is told."""
     ways = (event.params.get("path") for event in events if event.known_to(side))
-    path = next((list(way) for way in ways if isinstance(way, list | tuple) and len(way) > 1), None)
-    return {"path": path, "final": _final(world, side, before)}
+    return next((list(way) for way in ways if isinstance(way, list | tuple) and len(way) > 1), None)
 
 
 def _final(world: Position[Any], side: Side, before: Position[Any]) -> str | None:
+    """Why what was done could not be taken back: ``over``, ``dice``, ``known`` or ``turn``; None if it could."""
     if world.outcome is not None:
         return OVER
     if world.actor == DICE and before.actor != DICE:

@@ -1,4 +1,4 @@
-"""Differences between two JSON documents, as small as they are quick to find: what a View sends after the first time.
+"""Differences between two documents, as small as they are quick to find: what a View sends after the first time.
 
 A change is one of
     ``{"is": value}`` the value is now this;
@@ -6,70 +6,49 @@ A change is one of
     ``{"list": [step, …]}`` an array: a number keeps so many elements, a negative one leaves so many out, an array holds
     new ones.
 
-Elements of an array are compared as they are written and never looked into.
+Documents are compared before they are written: dictionaries and sequences of whatever can be written as JSON. Elements
+of an array are never looked into. What is the same thing in both, as most of a View is from one moment to the next,
+costs a glance.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
-
-import msgspec
 
 DEEPEST: Final = 2
 """How many objects deep differences are looked for: the View, and the objects that it holds."""
 FORESIGHT: Final = 32
 """How many elements of an array may have gone before the next one that is still there."""
-OBJECT: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
-ARRAY: Final = msgspec.json.Decoder(list[msgspec.Raw])
 
 
-class Cut:
-    """A JSON document that is taken apart once, when somebody first compares it with another."""
-
-    __slots__ = ("_array", "_object", "text")
-
-    def __init__(self, text: bytes) -> None:
-        self.text = text
-        self._object: dict[str, Cut] | None = None
-        self._array: list[msgspec.Raw] | None = None
-
-    @property
-    def object(self) -> dict[str, Cut]:
-        if self._object is None:
-            self._object = {key: Cut(bytes(value)) for key, value in OBJECT.decode(self.text).items()}
-        return self._object
-
-    @property
-    def array(self) -> list[msgspec.Raw]:
-        if self._array is None:
-            self._array = ARRAY.decode(self.text)
-        return self._array
-
-
-def change(old: Cut, new: Cut, depth: int = 0) -> dict[str, Any]:
+def change(old: Any, new: Any, depth: int = 0) -> dict[str, Any]:
     """What turns one document into the other."""
-    first = new.text[:1]
-    if first == b"{" == old.text[:1] and depth < DEEPEST:
-        return _object(old.object, new.object, depth)
-    if first == b"[" == old.text[:1]:
-        return {"list": _trimmed(old.array, new.array)}
-    return {"is": msgspec.Raw(new.text)}
+    if isinstance(new, dict) and isinstance(old, dict) and depth < DEEPEST:
+        return _object(old, new, depth)
+    if isinstance(new, list | tuple) and isinstance(old, list | tuple):
+        return {"list": _trimmed(old, new)}
+    return {"is": new}
 
 
-def _object(old: dict[str, Cut], new: dict[str, Cut], depth: int) -> dict[str, Any]:
+def _object(old: dict[str, Any], new: dict[str, Any], depth: int) -> dict[str, Any]:
     inside: dict[str, Any] = {}
     for key, after in new.items():
-        before = old.get(key)
-        if before is None:
-            inside[key] = {"is": msgspec.Raw(after.text)}
-        elif before.text != after.text:
+        before = old.get(key, _ABSENT)
+        if before is _ABSENT:
+            inside[key] = {"is": after}
+        elif before is not after and before != after:
             inside[key] = change(before, after, depth + 1)
     gone = [key for key in old if key not in new]
     return {"in": inside, "gone": gone} if gone else {"in": inside}
 
 
-def _trimmed(old: list[msgspec.Raw], new: list[msgspec.Raw]) -> list[Any]:
+_ABSENT: Final = object()
+
+
+def _trimmed(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
     """The steps; what is the same at both ends is not looked at one by one."""
+    old, new = list(old), list(new)
     first = _alike(old, new, min(len(old), len(new)))
     last = _alike(old[::-1], new[::-1], min(len(old), len(new)) - first)
     steps = _steps(old[first : len(old) - last], new[first : len(new) - last])
@@ -79,7 +58,7 @@ def _trimmed(old: list[msgspec.Raw], new: list[msgspec.Raw]) -> list[Any]:
     return [first] * bool(first) + steps + [last] * bool(last)
 
 
-def _alike(old: list[msgspec.Raw], new: list[msgspec.Raw], most: int) -> int:
+def _alike(old: Sequence[Any], new: Sequence[Any], most: int) -> int:
     """How many elements are the same from the beginning: found by halves, which are compared at once."""
     same = 0
     while same < most:
@@ -91,7 +70,7 @@ def _alike(old: list[msgspec.Raw], new: list[msgspec.Raw], most: int) -> int:
     return same
 
 
-def _steps(old: list[msgspec.Raw], new: list[msgspec.Raw]) -> list[Any]:
+def _steps(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
     """Walk through both: what is found again soon is kept, what lies before it is left out, all else is new."""
     steps: list[Any] = []
     at = 0
@@ -110,14 +89,14 @@ def _steps(old: list[msgspec.Raw], new: list[msgspec.Raw]) -> list[Any]:
     return steps
 
 
-def _find(old: list[msgspec.Raw], element: msgspec.Raw, at: int) -> int | None:
+def _find(old: Sequence[Any], element: Any, at: int) -> int | None:
     try:
         return old.index(element, at, at + FORESIGHT)
     except ValueError:
         return None
 
 
-def _insert(steps: list[Any], element: msgspec.Raw) -> None:
+def _insert(steps: list[Any], element: Any) -> None:
     if steps and isinstance(steps[-1], list):
         steps[-1].append(element)
     else:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from shapan.kernel import Outcome, Scenario, View
-from shapan.kernel.view import Aid
+from shapan.kernel.view import Aid, Preview
 
 
 class SeatDocument(msgspec.Struct, frozen=True):
@@ -51,6 +51,8 @@ class Takeback(msgspec.Struct, frozen=True):
     to: int
     known: bool = False
     """Would it undo dice that fell or hidden things that were seen?"""
+    agreed: Sequence[str] = ()
+    """Who has agreed so far; all others have to."""
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -223,6 +225,8 @@ class TitleDocument(msgspec.Struct, frozen=True):
     data_version: str
     scenarios: Sequence[Scenario]
     options: Sequence[SwitchDocument]
+    takeback_switch: str
+    """The switch by which players agree to take slips back; empty where the title has none."""
     cover: str = ""
     """The address of its picture, where it has one."""
 
@@ -257,6 +261,8 @@ class ExplainDocument(msgspec.Struct, frozen=True):
     """The way that a move would take, place by place."""
     final: Literal["over", "dice", "known", "turn"] | None = None
     """Why it could not simply be undone."""
+    previews: Sequence[Preview] = ()
+    """What would be shown of an attack after it, for whoever asks for odds."""
 
 
 class AdviceDocument(msgspec.Struct, frozen=True):

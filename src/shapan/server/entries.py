@@ -13,6 +13,8 @@ from shapan.kernel import Event
 
 ACT: Final = "act"
 BACK: Final = "back"
+AGAIN: Final = "again"
+"""What others did besides after an action that was undone: it stays done, and is part of that take-back."""
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -7,11 +7,10 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -24,7 +23,7 @@ from shapan.kernel.match import Request
 from .boards import Boards
 from .botseats import BotSeats
 from .counsel import explained
-from .entries import BACK, Entry, now
+from .entries import Entry, now
 from .hub import Hub, Wanted
 from .identity import Identity
 from .journal import note_audit
@@ -38,9 +37,12 @@ from .settings import Settings
 from .shares import Shares, settled_shares
 from .store import Row, StaleError, Store
 from .table import DamagedChain, Table
+from .threads import Threads
 from .workers import Workers
 
 T = TypeVar("T")
+Work: TypeAlias = Callable[[Room, tuple[Side, ...]], Awaitable[list[Entry]]]
+"""What these sides do in a room that is held."""
 LOG = logging.getLogger("shapan.server")
 BEAT: Final = 1.0
 """Seconds between two trials of the storage."""
@@ -51,8 +53,9 @@ GAME_ID: Final = re.compile(r"[23456789abcdefghjkmnpqrstuvwxyz]{8}")
 
 TRIES: Final = 5
 """How often a View is drawn in a thread while the game goes on meanwhile."""
-OWN: Final = frozenset({"seq", "ply", "actor", "turn", "updated"})
-"""Columns of the game row that follow from its entries: whoever sees these is told anyway."""
+OWN: Final = frozenset({"seq", "ply", "actor", "turn", "updated", "takeback"})
+"""Columns of the game row that follow from its entries: whoever sees these is told anyway. (A wish moves with what is
+undone in secret before the moment that it means.)"""
 
 
 class Seen(NamedTuple):
@@ -83,7 +86,7 @@ class House:
         self._drawing: dict[tuple[str, int, Side], asyncio.Task[bytes]] = {}
         self._background: asyncio.Task[None] | None = None
         self._beaten = float("-inf")
-        self._engine = ThreadPoolExecutor(THREADS, thread_name_prefix="shapan-engine")
+        self._engine = Threads(THREADS, "shapan-engine")
 
     async def open(self) -> None:
         """Open the storage, and let bots go on where they stood."""
@@ -93,9 +96,13 @@ class House:
             if self.owns(game_id):
                 self.bots.wake_later(game_id)
         if self.settings.warm:
-            for title in games():
-                find_game(title)  # half a second now, so that the first visitor's lobby does not wait for it
-            self._background = asyncio.create_task(self.boards.warm())
+            self._background = asyncio.create_task(self._warm())
+
+    async def _warm(self) -> None:
+        """Have ready what the first visitors would wait for. Games that were interrupted do not wait for it."""
+        for title in games():
+            await asyncio.to_thread(find_game, title)
+        await self.boards.warm()
 
     async def close(self) -> None:
         """Tell everybody, finish what is being stored, end the workers."""
@@ -108,7 +115,7 @@ class House:
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
         self.workers.close()
-        await asyncio.to_thread(self._engine.shutdown)
+        await asyncio.to_thread(self._engine.close)
         await self.store.close()
 
     async def ready(self) -> None:
@@ -145,10 +152,10 @@ class House:
             raise Problem("conflict", f"this server does not have the game {row['title']!r}") from None
         seats = await self.store.seats(game_id)
         entries = await self.store.entries(game_id)
-        options = msgspec.json.decode(row["options"])
+        switches = msgspec.json.decode(row["options"])
         try:
             open_to_all = bool(row["imported"]) or row["status"] == "over"
-            arguments = (title, row["scenario"], options, row["seed"], entries, settled_shares(row), open_to_all)
+            arguments = (title, row["scenario"], switches, row["seed"], entries, settled_shares(row), open_to_all)
             table = await asyncio.to_thread(Table.restored, *arguments)
         except (DamagedChain, Refusal, BadNotation) as error:
             LOG.error("game %s cannot be rebuilt: %s", game_id, error)
@@ -235,6 +242,7 @@ class House:
                 return
         seats = await self.store.seats(room.id)
         more = seats != room.seats or any(row[name] != room.row[name] for name in row.keys() - OWN)
+        more = more or (row["takeback"] is None) != (room.row["takeback"] is None)
         room.row.update(row)
         room.seats[:] = seats
         room.table.match.asked = _asked(room.row)
@@ -249,7 +257,7 @@ class House:
 
     async def think(self, work: Callable[..., T], *arguments: Any) -> T:
         """Let the engine work on something that may take long, in a thread. It must leave rooms as they are."""
-        return await asyncio.get_running_loop().run_in_executor(self._engine, self._timed, "think", work, *arguments)
+        return await self._engine.do(self._timed, "think", work, *arguments)
 
     def _timed(self, sort: str, work: Callable[..., T], *arguments: Any) -> T:
         began = time.thread_time()
@@ -307,38 +315,52 @@ class House:
             raise refused(Refusal("0", "refusal.out_of_turn"), pos, "wrong-turn")
         return action
 
-    async def explain(self, room: Room, mine: tuple[Side, ...], text: str) -> dict[str, Any]:
+    async def explain(self, room: Room, mine: tuple[Side, ...], text: str, *, odds: bool = False) -> dict[str, Any]:
         """Whether the rules allow an action, and if not, why; what it would do, as far as its side can know."""
         action = self.read(room, seated(mine), text)
-        return await self.think(explained, room.table, action)
+        return await self.think(explained, room.table, action, odds)
 
     async def act(self, game_id: str, player_id: str, text: str, seen: Seen, cid: str | None) -> int:
         """Play an action; the number of the entry that it became."""
         began = time.monotonic()
         await self.shares.ready(game_id)
-        async with self.holding(game_id) as room:
-            mine = seated(room.sides_of(player_id))
-            if known := _known(room, mine, cid):
-                return known
-            try:
-                await self.ready_for(room, mine, seen)
-                new = await self.play(room, self.read(room, mine, text), cid)
-                await self.commit(room, new, mine)
-            except Refusal as refusal:
-                raise refused(refusal, room.table.position) from None
-            except Problem as problem:
-                return self._done_before(problem, room.id, mine, cid)
-            self.metrics.add("actions_total", title=room.game.id)
-            self.metrics.time("action_seconds", time.monotonic() - began, title=room.game.id)
-            return new[0].seq
 
-    def _done_before(self, problem: Problem, game_id: str, mine: tuple[Side, ...], cid: str | None) -> int:
-        """What another house had already stored, as turned out, is done; any other problem remains one."""
-        room = self._rooms.get(game_id)
-        known = _known(room, mine, cid) if room is not None and problem.kind == "stale" else None
-        if known is None:
-            raise problem
-        return known
+        async def work(room: Room, mine: tuple[Side, ...]) -> list[Entry]:
+            return await self.play(room, self.read(room, mine, text), cid)
+
+        entry = await self._do(game_id, player_id, None, seen, cid, work)
+        title = (await self.room(game_id)).game.id
+        self.metrics.add("actions_total", title=title)
+        self.metrics.time("action_seconds", time.monotonic() - began, title=title)
+        return entry
+
+    async def _do(
+        self, game_id: str, player_id: str, side: Side | None, seen: Seen, cid: str | None, work: Work
+    ) -> int:
+        """Hold a game and do something in it, once; the entry that it became. Where another house was faster with
+        something that these sides do not see, it is done all the same: nobody is told that there was something."""
+        for tried in range(TRIES):
+            async with self.holding(game_id) as room:
+                mine = seated(room.sides_of(player_id))
+                mine = mine if side is None else (one_of(mine, side),)
+                if known := _known(room, mine, cid):
+                    return known
+                had = [room.table.seq_of(one) for one in mine]
+                try:
+                    await self.ready_for(room, mine, seen)
+                    new = await work(room, mine)
+                    await self.commit(room, new, mine)
+                except Refusal as refusal:
+                    raise refused(refusal, room.table.position) from None
+                except Problem as problem:
+                    newest = self._rooms.get(game_id, room)
+                    if newest is room or tried + 1 == TRIES or problem.kind != "stale":
+                        raise
+                    if not _known(newest, mine, cid) and had != [newest.table.seq_of(one) for one in mine]:
+                        raise
+                else:
+                    return new[0].seq
+        raise AssertionError
 
     async def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
         """Let the engine play a legal action in a room that is held, in a thread: whoever looks meanwhile sees what is
@@ -347,7 +369,7 @@ class House:
 
     async def played(self, room: Room, work: Callable[[], list[Entry]]) -> list[Entry]:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._engine, self._timed, "play", work)
+            return await self._engine.do(self._timed, "play", work)
         except Refusal:
             raise
         except BaseException:
@@ -366,21 +388,11 @@ class House:
 
     async def undo(self, game_id: str, player_id: str, side: Side | None, seen: Seen, cid: str | None) -> int:
         """Take back one's own latest action, without asking anybody."""
-        async with self.holding(game_id) as room:
-            mine = seated(room.sides_of(player_id))
-            if side is not None:
-                mine = (one_of(mine, side),)
-            if known := _known(room, mine, cid):
-                return known
-            try:
-                await self.ready_for(room, mine, seen)
-                new = await self.played(room, partial(room.table.undo, mine, cid))
-                await self.commit(room, new, mine)
-            except Refusal as refusal:
-                raise refused(refusal, room.table.position) from None
-            except Problem as problem:
-                return self._done_before(problem, room.id, mine, cid)
-            return new[0].seq
+
+        async def work(room: Room, mine: tuple[Side, ...]) -> list[Entry]:
+            return await self.played(room, partial(room.table.undo, mine, cid))
+
+        return await self._do(game_id, player_id, side, seen, cid, work)
 
     async def change(self, room: Room, changes: dict[str, Any]) -> None:
         """Change columns of the game row, and tell everybody."""
@@ -389,11 +401,12 @@ class House:
         room.row.update(changes)
         self.hub.show_game(room)
 
-    async def commit(self, room: Room, new: list[Entry], mine: tuple[Side, ...]) -> None:
-        """Store new entries, then show them. If they cannot be stored, they never happened."""
+    async def commit(self, room: Room, new: list[Entry], mine: tuple[Side, ...], *, agreed: bool = False) -> None:
+        """Store new entries, then show them. If they cannot be stored, they never happened. ``agreed``: that a wish was
+        granted by them is told to everybody, whether he sees anything of them or not."""
         since = room.table.seq
-        changes = {**room.changes(), "updated": now() if room.table.shows(SPECTATOR) else room.row["updated"]}
-        more = room.row["takeback"] is not None or new[0].kind == BACK
+        seen = agreed or room.table.shows(SPECTATOR)
+        changes = {**room.changes(), "updated": now() if seen else room.row["updated"]}
         try:
             await self.store.append(room.id, since, new, changes)
         except StaleError:
@@ -404,7 +417,7 @@ class House:
             raise
         room.row.update(changes, seq=since + len(new))
         room.table.publish(new)
-        self.hub.changed(room, more=more)
+        self.hub.changed(room, agreed=agreed)
         self.bots.wake(room)
 
     async def ready_for(self, room: Room, mine: tuple[Side, ...], seen: Seen, *, outgrown: bool = False) -> None:
@@ -437,7 +450,7 @@ class House:
 
 def _asked(row: Row) -> Request | None:
     """The pending request to go back."""
-    return None if row["takeback"] is None else Request(*msgspec.json.decode(row["takeback"]))
+    return None if row["takeback"] is None else msgspec.json.decode(row["takeback"], type=Request)
 
 
 def default_side(room: Room, mine: tuple[Side, ...]) -> Side:

@@ -48,6 +48,8 @@ class Listener:
         """The last entry that it has been told of, as its side counts."""
         self.entry = 0
         """The same as the game counts, which it never gets to know."""
+        self.asked = False
+        """Did it hear last that somebody wants to go back?"""
         self.mused = -1
         """After which of its entries it was told that a bot is thinking."""
         self.waiting: asyncio.Queue[bytes | int] = asyncio.Queue(size)
@@ -132,8 +134,8 @@ class Hub:
 
     # --- what is sent ----------------------------------------------------------------------------
 
-    def changed(self, room: Room, *, more: bool = False) -> None:
-        """The game has new entries (``more``: its game document has changed too): tell everybody soon.
+    def changed(self, room: Room, *, agreed: bool = False) -> None:
+        """The game has new entries: tell everybody soon. ``agreed``: and that a wish to go back has been granted.
 
         Drawing views is most of the work of an action. It waits until the action is acknowledged, and changes of the
         same game that pile up meanwhile are told together.
@@ -141,7 +143,7 @@ class Hub:
         if room.id not in self:
             return
         _, had = self._changed.get(room.id, (room, False))
-        self._changed[room.id] = (room, had or more)
+        self._changed[room.id] = (room, had or agreed)
         if room.id not in self._tellers:
             self._tellers[room.id] = asyncio.create_task(self._tell(room.id))
 
@@ -149,11 +151,11 @@ class Hub:
         try:
             while game_id in self._changed:
                 await asyncio.sleep(0)
-                room, more = self._changed.pop(game_id)
+                room, agreed = self._changed.pop(game_id)
                 until = room.table.seq + OUTRUN
                 while room.table.seq < until and (wanted := self._undrawn(room)):
                     await self._draw(room, wanted)  # more may happen, and others come in, meanwhile
-                self._show(room, more)
+                room.table.views.forget({listener.side for listener in self._show(room, agreed)})
                 if all(seat["kind"] == "bot" for seat in room.seats):
                     await asyncio.sleep(BREATH)
         except Exception:
@@ -171,42 +173,53 @@ class Hub:
                 wanted.add((one.side, one.seq if one.deltas else None))
         return {one for one in wanted if not room.table.views.has(one[0])}
 
-    def _show(self, room: Room, more: bool) -> None:
+    def _show(self, room: Room, agreed: bool) -> set[Listener]:
+        """Tell everybody what there is; to whom there was something to tell. The game document goes along with a
+        take-back and with the end of a wish for one, judged by what each reader himself gets to see: several changes
+        are told together, and some of them may be secret."""
         told = self._show_patch(room)
-        if room.table.over:
+        if room.table.over or agreed:
             self.show_game(room)
+        else:
+            ended = room.row["takeback"] is None
+            turned = {
+                one for one, since in told.items() if (one.asked and ended) or room.table.took_back(one.side, since)
+            }
+            self.show_game(room, turned)
+        if room.table.over:
             self.show_over(room)
-        elif more:
-            self.show_game(room, told)
+        return set(told)
 
     async def settled(self) -> None:
         """Wait until everybody has been told everything."""
         while self._tellers:
             await asyncio.wait(list(self._tellers.values()))
 
-    def _show_patch(self, room: Room) -> set[Listener]:
-        """What each reader has not been told yet, as its side may know it; to whom there was something to tell."""
+    def _show_patch(self, room: Room) -> dict[Listener, int]:
+        """What each reader has not been told yet, as its side may know it; to whom there was something to tell, and
+        the last number that it had before."""
         encoded: dict[tuple[Side, tuple[Side, ...], int, int, bool], bytes] = {}
-        told: set[Listener] = set()
+        told: dict[Listener, int] = {}
         for listener in self._ready(room):
             if not room.may_look(listener.player_id, listener.side):
                 listener.side = SPECTATOR
                 self.send_state(room, listener)  # what it has is a View of another side, which counts otherwise
-                told.add(listener)
+                told[listener] = listener.seq
             if listener.seq >= room.table.seq_of(listener.side):
                 continue
             mine = room.sides_of(listener.player_id)
             key = (listener.side, mine, listener.seq, listener.entry, listener.deltas)
             if key not in encoded:
                 encoded[key] = patch(room, *key)
+            told[listener] = listener.seq
             listener.seq, listener.entry = room.table.seq_of(listener.side), room.table.seq
             listener.send(encoded[key])
-            told.add(listener)
         return told
 
     def send_state(self, room: Room, listener: Listener) -> None:
         """Everything, for somebody who knows nothing yet."""
         listener.seq, listener.entry = room.table.seq_of(listener.side), room.table.seq
+        listener.asked = room.row["takeback"] is not None
         listener.send(state(room, listener.side, listener.player_id, self.presence(room.id, room.seats)))
 
     def show_game(self, room: Room, readers: Collection[Listener] | None = None) -> None:
@@ -214,12 +227,15 @@ class Hub:
         presence = self.presence(room.id, room.seats)
         for listener in self._ready(room):
             if readers is None or listener in readers:
+                listener.asked = room.row["takeback"] is not None
                 listener.send(game_message(room, listener.player_id, presence, listener.side))
 
-    def show_thinking(self, room: Room) -> None:
-        """A bot has been thinking for a while; of what it does in secret, nobody hears where one thought ends."""
+    def show_thinking(self, room: Room, viewers: Collection[Side]) -> None:
+        """A bot has been thinking for a while, for those who look through these sides; of what it does in secret,
+        nobody hears where one thought ends."""
         for listener in self._ready(room):
-            document = room.thinking(listener.side or SPECTATOR)
+            side = listener.side or SPECTATOR
+            document = room.thinking(side) if side in viewers else None
             if document is None or (document.fraction is None and listener.mused == listener.seq):
                 continue
             listener.mused = listener.seq
@@ -273,11 +289,12 @@ def patch(
 
     ``entry``: which entry of the game that was. The last patch of a game brings all that was hidden until then.
     """
-    state = room.state(side, mine)
     entries = room.table.log(side, since if entry is None else room.table.number(side, entry))
-    if deltas and (difference := room.table.views.changed(side, since)) is not None:
-        del state["view"]
-        state["change"] = msgspec.Raw(difference)
+    difference = room.table.views.changed(side, since) if deltas else None
+    if difference is None:
+        state = room.state(side, mine)
+    else:
+        state = {**room.standing(side, mine), "change": msgspec.Raw(difference)}
     return msgspec.json.encode({"t": "patch", "from": since, **state, "entries": entries})
 
 

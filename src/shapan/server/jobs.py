@@ -11,7 +11,7 @@ from shapan import bots
 from shapan.bots.bot import Enough
 from shapan.bots.staff import StaffBot
 from shapan.games import game
-from shapan.kernel import NOBODY, Action, Record, ShapanError
+from shapan.kernel import NOBODY, Record, ShapanError
 from shapan.kernel.texts import named
 
 from . import workers
@@ -37,10 +37,11 @@ class Report:
 def choose(title: str, snapshot: str, name: str, seed: int, memory: str = "") -> tuple[str, str]:
     """The notation of the action that a bot chooses in a position which its side could believe to be true.
 
-    With it goes what the bot wants to remember; it gets that again with its next decision.
+    With it goes what the bot wants to remember; it gets that again with its next decision. The snapshot is the server's
+    own: even if a rule has gone wrong somewhere in it, the bot plays on.
     """
     title_game = game(title)
-    pos = title_game.from_json(snapshot)
+    pos = title_game.from_json(snapshot, trusted=True)
     player = bots.bot(name, seed)
     player.progress = Report()
     if memory:
@@ -61,19 +62,15 @@ def advise(title: str, snapshot: str) -> list[dict[str, Any]]:
     Of several pieces of advice for the same piece only the best is given: the others are the same thought.
     """
     title_game = game(title)
-    pos = title_game.from_json(snapshot)
+    pos = title_game.from_json(snapshot, trusted=True)
     given: dict[tuple[Any, ...], dict[str, Any]] = {}
     for advice in StaffBot(Random(0)).advise(pos):
         text = title_game.format(pos, advice.action)
         params = named(pos.book.lexicon, advice.params)
-        given.setdefault(_thought(advice.action), {"action": text, "reason": advice.reason, "params": params})
+        given.setdefault(advice.subject, {"action": text, "reason": advice.reason, "params": params})
         if len(given) == MOST_ADVICE:
             break
     return list(given.values())
-
-
-def _thought(action: Action) -> tuple[Any, ...]:
-    return (action.verb, *(getattr(action, name) for name in action.__struct_fields__[:1]))
 
 
 def board(title: str, scenario: str) -> tuple[bytes, bytes]:

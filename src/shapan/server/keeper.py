@@ -7,6 +7,7 @@ the porch starts again they wait. Children end with their keeper, however it end
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import errno
 import logging
 import os
@@ -77,7 +78,25 @@ class Reserve:
 
 def _started(module: str, inherited: list[int]) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", f"shapan.server.{module}"]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=tuple(inherited), start_new_session=True)
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        pass_fds=tuple(inherited),
+        start_new_session=True,
+        preexec_fn=leash,  # noqa: PLW1509 - the keeper has one thread
+    )
+
+
+_LIBC: Final = ctypes.CDLL(None) if sys.platform == "linux" else None
+PR_SET_PDEATHSIG: Final = 1
+PR_GET_PDEATHSIG: Final = 2
+
+
+def leash() -> None:
+    """Where the system can do it, a child ends in the same moment as its keeper, even one that is still being started
+    and holds the address of the next keeper; elsewhere it notices by itself."""
+    if _LIBC is not None:
+        _LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _closed(process: subprocess.Popen[bytes]) -> None:

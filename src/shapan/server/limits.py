@@ -26,7 +26,7 @@ def household(address: str) -> str:
 
 
 class Rate(NamedTuple):
-    """So many at once, and so many a second afterwards."""
+    """How many at once, and how many a second afterwards."""
 
     burst: float
     per_second: float
@@ -47,7 +47,7 @@ RATES: Final = {
 }
 FAILURES: Final = Rate(20, 1 / 30)
 """Wrong passwords for one account, from all addresses together."""
-DEAR: Final = frozenset({"create", "record"})
+COSTLY: Final = frozenset({"create", "record"})
 """What visitors without a session share with all others of their address: each of them could be the same one again."""
 ADDRESS_FACTOR: Final = 5
 """An address may stand for a household or a school: it gets this many times as much as one session."""
@@ -74,7 +74,7 @@ class Limits:
         self._spend(kind, f"a {home}", ADDRESS_FACTOR)
         if session is not None:
             self._spend(kind, f"s {session}", 1)
-        elif kind in DEAR:
+        elif kind in COSTLY:
             self._spend(kind, f"n {home}", 1)
 
     def failed(self, account: str) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import multiprocessing
 import os
 import socket
+import subprocess
+import sys
 import tempfile
 import time
 import urllib.request
@@ -21,7 +22,6 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from shapan.games import game as find_game
 
-from .command import run
 from .deltas import applied
 from .settings import Settings
 
@@ -194,20 +194,37 @@ async def _load(url: str, pid: int, burden: Burden) -> LoadFigures:
     )
 
 
-def _serve(database: str, port: int, processes: int, spare: bool) -> None:
+def start(database: str, port: int, processes: int, *, spare: bool = False) -> subprocess.Popen[bytes]:
+    """A server with a keeper of its own; without a spare process, whose start would count among the costs of
+    actions."""
     settings = Settings(database=database, workers=1, limits=False, processes=processes, tables=2000, spare=spare)
-    run(settings, "127.0.0.1", port)
+    written = msgspec.json.encode(settings, enc_hook=str).decode()
+    return subprocess.Popen([sys.executable, "-c", SERVE, written, str(port)])
 
 
-def start(database: str, port: int, processes: int, *, spare: bool = False) -> Any:
-    """A server in a process of its own; without a spare one, whose start would count among the costs of actions."""
-    server = multiprocessing.get_context("spawn").Process(target=_serve, args=(database, port, processes, spare))
-    server.start()
-    return server
+SERVE: Final = """
+import sys, msgspec
+from shapan.server.command import run
+from shapan.server.settings import Settings
+settings = msgspec.json.decode(sys.argv[1], type=Settings, dec_hook=lambda kind, value: kind(value))
+run(settings, "127.0.0.1", int(sys.argv[2]))
+"""
+"""What the keeper's process does: it holds nothing of those who load it."""
+STOPPING: Final = 20
+"""Seconds that a server has to end by itself."""
+
+
+def stop(server: subprocess.Popen[bytes]) -> None:
+    """End a server, in whatever way it takes."""
+    server.terminate()
+    try:
+        server.wait(STOPPING)
+    except subprocess.TimeoutExpired:
+        server.kill()
 
 
 def bench_load(burden: Burden) -> LoadFigures:
-    """So many live games, each with an action every so many seconds, against a server in processes of its own."""
+    """This many live games, each with an action every so many seconds, against a server in processes of its own."""
     with tempfile.TemporaryDirectory() as folder:
         database = burden.database or f"sqlite:///{folder}/bench.db"
         port = free_port()
@@ -215,12 +232,9 @@ def bench_load(burden: Burden) -> LoadFigures:
         try:
             url = f"http://127.0.0.1:{port}"
             wait_for(url)
-            return asyncio.run(_load(url, server.pid or 0, burden))
+            return asyncio.run(_load(url, server.pid, burden))
         finally:
-            server.terminate()
-            server.join(20)
-            if server.is_alive():
-                server.kill()
+            stop(server)
 
 
 # --- what the server's processes use --------------------------------------------------------------

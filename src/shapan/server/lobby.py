@@ -41,7 +41,7 @@ async def create(house: House, who: Who, wish: NewGame, patron: str = "") -> Gam
     except Unknown as error:
         raise _invalid("body.title", str(error)) from None
     seats, secrets = _seats(title, who, wish)
-    row = await house.think(_row, title, wish.scenario, _options(title, wish, seats))
+    row = await house.think(_row, title, wish.scenario, _switches(title, wish, seats))
     row |= {"visibility": wish.visibility, "owner": who.id, "bot_delay_ms": wish.bot_delay_ms}
     row["counsel"] = _alone(seats) if wish.counsel is None else wish.counsel
     row["shares"] = first_share(seats, who.id, wish.share)
@@ -79,7 +79,7 @@ def _seats(title: Game, who: Who, wish: NewGame) -> tuple[list[Row], dict[str, s
     return seats, secrets
 
 
-def _options(title: Game, wish: NewGame, seats: Sequence[Row]) -> dict[str, Any]:
+def _switches(title: Game, wish: NewGame, seats: Sequence[Row]) -> dict[str, Any]:
     """The optional rules as wished. Where no two people play against each other, and nothing else was said, a slip may
     be taken back: nobody is wronged by it."""
     slips = {title.takeback_switch: True} if title.takeback_switch and _alone(seats) else {}
@@ -95,13 +95,13 @@ def _empty(side: str, place: int, kind: str) -> Row:
     return {"side": side, "place": place, "kind": kind, "bot": None, "player_id": None, "name": None, "key_hash": None}
 
 
-def _row(title: Game, scenario: str | None, options: Mapping[str, Any]) -> Row:
+def _row(title: Game, scenario: str | None, switches: Mapping[str, Any]) -> Row:
     """The row of a new game; the referee's seed is drawn here."""
     try:
-        title.chosen(options)
+        title.chosen(switches)
     except Unknown as error:
         raise _invalid("body.options", str(error)) from None
-    start = title.start(scenario, options)
+    start = title.start(scenario, switches)
     referee = Referee()
     stamp = now()
     return {
@@ -139,8 +139,8 @@ async def _open(
     house: House, title: Game, row: Row, seats: list[Row], parent: str | None = None, patron: str = ""
 ) -> Room:
     """Store a new game and the first rolls of its dice, and let its bots begin."""
-    options = msgspec.json.decode(row["options"])
-    table = Table(Match(title, row["scenario"], options, Referee(row["seed"])))
+    switches = msgspec.json.decode(row["options"])
+    table = Table(Match(title, row["scenario"], switches, Referee(row["seed"])))
     for seat in seats:
         seat["game_id"] = row["id"]
     room = Room(title, row, seats, table)
@@ -176,19 +176,25 @@ async def join(house: House, game_id: str, who: Who, wish: Join) -> None:
             return
         if seat["kind"] == "bot" or (seat["player_id"] is not None and wish.secret is None and not here):
             raise Problem("conflict", f"the seat of {seat['side']!r} is taken")
-        await _forbid_peeking(house, room, seat["side"], who.id)
+        sat = await house.store.sat(room.id)
+        begun = _begun(room, sat)
+        if begun:
+            _forbid_peeking(sat, seat["side"], who.id)
         name = wish.name or (seat["name"] if here else who.shown)
         changes = {"player_id": who.id, "name": name, "key_hash": None}
         after = [{**other, **changes} if other is seat else other for other in room.seats]
         still = {"player_id": seat["player_id"], "key_hash": seat["key_hash"]}
-        await _sit(house, room, seat, changes, still, after, newcomers_share(room, seat["side"], wish.share))
+        await _sit(house, room, seat, changes, still, after, newcomers_share(room, seat["side"], wish.share, begun))
 
 
-async def _forbid_peeking(house: House, room: Room, side: str, player_id: str) -> None:
+def _begun(room: Room, sat: Mapping[str, set[str]]) -> bool:
+    """Has anything happened here, or could it have? That everybody has sat once is enough: whether somebody has acted
+    in secret then is not to be told."""
+    return room.table.seq > 0 or all(seat["kind"] == "bot" or sat.get(seat["side"]) for seat in room.seats)
+
+
+def _forbid_peeking(sat: Mapping[str, set[str]], side: str, player_id: str) -> None:
     """Once a game has begun nobody gets to see it through two sides, save one that nobody else has ever held."""
-    if room.table.seq == 0:
-        return
-    sat = await house.store.sat(room.id)
     elsewhere = any(player_id in players for other, players in sat.items() if other != side)
     if elsewhere and sat.get(side, set()) != {player_id}:
         raise Problem("conflict", "you have seen this game from another side; the seat is for somebody who has not")

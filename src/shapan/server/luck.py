@@ -15,7 +15,7 @@ from shapan.kernel.staff import Staff
 from .documents import Luck
 
 SETTLED: Final = 5
-"""So many answers follow a throw until its losses have been taken; they are the same for every face."""
+"""How many answers follow a throw until its losses have been taken; they are the same for every face."""
 MOST_FACES: Final = 15_000
 """Games with more faces than this would keep a reader waiting: nothing is said of their luck."""
 

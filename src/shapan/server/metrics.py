@@ -35,6 +35,8 @@ FAMILIES: Final = {
     "bot_queue": Family("gauge", "Jobs that wait for a worker."),
     "house_up": Family("gauge", "Whether a house is there."),
 }
+CARRIED: Final = frozenset({"forwarded", "via", "x-forwarded-for", "x-forwarded-proto", "x-real-ip"})
+"""Headers that tell of a proxy: whoever comes through one is not on this machine."""
 BOUNDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Seconds up to which actions are counted together."""
 
@@ -96,7 +98,7 @@ def may_read(scope: Scope, settings: Settings) -> bool:
     except ValueError:
         return False
     if address.is_loopback:
-        return "x-forwarded-for" not in Headers(scope=scope)
+        return not CARRIED & set(Headers(scope=scope))
     return any(address in ipaddress.ip_network(network, strict=False) for network in settings.metrics_from)
 
 

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 
-LOCK = 0x5AA9A11
+LOCK: Final = 0x5AA9A11
 """Key of the advisory lock under which only one of several starting servers migrates a PostgreSQL database."""
+PRESENT: Final = "0005"
+"""The last migration. A database that has it needs nothing, not even what migrations are made with."""
+VERSIONS: Final = "alembic_version"
 
 
 def upgrade(connection: sa.Connection, revision: str = "head") -> None:
     """Run all migrations that are missing, or those up to a revision, in the transaction that this connection is in."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text("select pg_advisory_xact_lock(:key)"), {"key": LOCK})
+    if revision == "head" and _is_present(connection):
+        return
+    from alembic import command  # noqa: PLC0415 - a server that goes on with its database starts without
+    from alembic.config import Config  # noqa: PLC0415
+
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
-    if connection.dialect.name == "postgresql":
-        connection.execute(sa.text("select pg_advisory_xact_lock(:key)"), {"key": LOCK})
     command.upgrade(config, revision)
+
+
+def _is_present(connection: sa.Connection) -> bool:
+    if not sa.inspect(connection).has_table(VERSIONS):
+        return False
+    versions = sa.table(VERSIONS, sa.column("version_num", sa.String))
+    return list(connection.execute(sa.select(versions.c.version_num)).scalars()) == [PRESENT]

@@ -16,6 +16,8 @@ from .problems import Problem
 from .store import CHANNEL
 
 if TYPE_CHECKING:
+    from psycopg.pq.abc import PGconn
+
     from .house import House
 
 LOG = logging.getLogger("shapan.server")
@@ -68,16 +70,47 @@ class News:
                     await connection.execute(f"listen {CHANNEL}")
                     listening.set()
                     await self._catch_up()
-                    async for notice in connection.notifies():
-                        await self._hear(notice.payload)
+                    await self._follow(connection.pgconn)
             except (psycopg.Error, OSError, Problem) as error:
                 LOG.warning("news: %s; listening again", type(error).__name__)
             await asyncio.sleep(AGAIN)
+
+    async def _follow(self, line: PGconn) -> None:
+        """Hear what comes until the line is lost. Most of it is this house's own, told with every action: that is
+        dropped where it arrives."""
+        loop, own = asyncio.get_running_loop(), self._house.store.origin.encode()
+        socket = line.socket
+        others: asyncio.Queue[str | None] = asyncio.Queue()
+
+        def arrived() -> None:
+            try:
+                line.consume_input()
+            except Exception:  # whatever it is, the line is lost
+                loop.remove_reader(socket)
+                others.put_nowait(None)
+                return
+            while (notice := line.notifies()) is not None:
+                if not notice.extra.startswith(own):
+                    others.put_nowait(notice.extra.decode())
+
+        loop.add_reader(socket, arrived)
+        try:
+            while (said := await others.get()) is not None:
+                await self._hear(said)
+        finally:
+            loop.remove_reader(socket)
 
     async def _hear(self, said: str) -> None:
         origin, kind, *rest = said.split(" ")
         if origin == self._house.store.origin:
             return
+        if kind == "game":
+            for game_id in rest:
+                await self._take_in(kind, [game_id])
+        else:
+            await self._take_in(kind, rest)
+
+    async def _take_in(self, kind: str, rest: list[str]) -> None:
         try:
             match kind, rest:
                 case "game", [game_id]:

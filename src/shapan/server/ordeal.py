@@ -17,6 +17,7 @@ import urllib.request
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from subprocess import Popen
 from threading import Event
 from typing import Any, Final, NamedTuple
 
@@ -26,6 +27,7 @@ from shapan.games import game as find_game
 from shapan.lab.bench import Measure
 
 from .load import Burden, family, free_port, percentile, post, start, wait_for
+from .load import stop as end
 
 PAUSE: Final = (4.0, 12.0)
 """Seconds between two killings."""
@@ -168,8 +170,7 @@ def endure(title: str, burden: Burden, seed: int = 1) -> OrdealFigures:
             judged = [duel.judge() for duel in duels]
         finally:
             stop.set()
-            server.terminate()
-            server.join(20)
+            end(server)
     times = [one for duel in duels for one in duel.times]
     return OrdealFigures(
         killed=len(recovered),
@@ -184,16 +185,16 @@ def endure(title: str, burden: Burden, seed: int = 1) -> OrdealFigures:
     )
 
 
-def _kill(server: Any, rng: Random, database: str, port: int, processes: int) -> Any:
+def _kill(server: Popen[bytes], rng: Random, database: str, port: int, processes: int) -> Popen[bytes]:
     """Kill the keeper, a house or the porch; who keeps the rest running: the keeper, or for the keeper we."""
-    keeper = server.pid or 0
+    keeper = server.pid
     children = [pid for pid in family(keeper) if pid != keeper and _is_ours(pid)]
     victim = rng.choice([keeper, *children])
     with contextlib.suppress(ProcessLookupError):
         os.kill(victim, signal.SIGKILL)
     if victim != keeper:
         return server
-    server.join()
+    server.wait()
     while not _free(port):  # the children end by themselves when their keeper does
         time.sleep(TRY_AGAIN)
     return start(database, port, processes, spare=True)

@@ -97,8 +97,8 @@ class PromptProtocol(HttpToolsProtocol):
             self.transport.close()
 
 
-def options(proxy: str | None) -> dict[str, Any]:
-    """Settings of uvicorn."""
+def uvicorn_settings(proxy: str | None) -> dict[str, Any]:
+    """How uvicorn is to listen and to speak."""
     return {
         "log_level": "warning",
         "access_log": False,  # addresses may hold what is nobody's business; a proxy can keep its own log

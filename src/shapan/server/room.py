@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from shapan.kernel import NOBODY, SPECTATOR, Game, Outcome, Refusal, Side
+from shapan.kernel.match import Request
 
 from .botlist import has_staff
 from .documents import Can, GameDocument, OutgrownDocument, SeatDocument, ShareDocument, Takeback, Thinking
@@ -55,6 +56,8 @@ class Room:
         """What a bot is thinking about just now."""
         self._musing: dict[Side, tuple[int, float]] = {}
         """For each viewer, after which of his entries a bot began to think, and when."""
+        self.rested: tuple[Side, dict[Side, int]] | None = None
+        """Which bot paused last, and what the others had seen then."""
         self.pondered: dict[Side, tuple[int, float]] = {}
         """How many seconds the bot of a side has thought in which game turn."""
         self.remembered: dict[Side, str] = {}
@@ -155,15 +158,19 @@ class Room:
         else:
             error = {"field": "query.at", "message": f"should be a number from 0 to {ply}"}
             raise Problem("invalid", f"there is no ply {at}", errors=[error])
+        return {**self.standing(side, mine), "at": ply if at is None else at, "view": msgspec.Raw(view)}
+
+    def standing(self, side: Side, mine: tuple[Side, ...]) -> dict[str, Any]:
+        """The state document but for the View."""
+        ply = self.table.ply_of(side)
         return {
-            "seq": table.seq_of(side),
+            "seq": self.table.seq_of(side),
             "ply": ply,
-            "at": ply if at is None else at,
+            "at": ply,
             "side": side,
             "you": mine,
             "handover": self.handover(side, mine),
             "can": self.can(mine),
-            "view": msgspec.Raw(view),
         }
 
     def can(self, mine: tuple[Side, ...]) -> Can:
@@ -182,7 +189,7 @@ class Room:
         match, last = self.table.match, max(map(self.table.before_last, mine))
         back = match.by_consent and match.asked is None and match.back_refusal(last) is None
         others = {seat["kind"] for seat in self.seats if seat["side"] not in mine}
-        if others == {"bot"}:  # none of them would agree to go back over something known
+        if "bot" in others:  # it would not agree to go back over something known
             back = back and not match.known_since(last, mine)
         hint = bool(self.row["counsel"]) and self.table.position.actor in mine and has_staff(self.game.id)
         return Can(refusal is None, back, True, False, why, hint)
@@ -201,11 +208,14 @@ class Room:
             side=side,
             seq=self.table.seq_of(side),
             ply=self.table.ply_of(side),
-            takeback=None if asked is None else Takeback(asked.side, self.table.own_ply(side, asked.to), asked.known),
+            takeback=None if asked is None else self._takeback(asked, side),
             can=self.can(self.sides_of(player_id)),
             thinking=self.thinking(side),
             outgrown=self.outgrown(side),
         )
+
+    def _takeback(self, asked: Request, side: Side) -> Takeback:
+        return Takeback(asked.side, self.table.own_ply(side, asked.to), asked.known, asked.agreed)
 
     def outgrown(self, side: Side) -> OutgrownDocument | None:
         """Where the rules have been corrected since, and what can be chosen there."""
@@ -216,24 +226,25 @@ class Room:
 
     # --- a bot that thinks -----------------------------------------------------------------------
 
-    def begin_thought(self, side: Side) -> Thought:
-        """The bot of a side begins to think. For whoever sees nothing of what it decided just before, it goes on."""
+    def begin_thought(self, side: Side) -> tuple[Thought, list[Side]]:
+        """The bot of a side begins to think; and for whom. For whoever sees nothing of what it decided just before, it
+        goes on."""
         self.thought = Thought(side)
-        for viewer in (*self.sides, SPECTATOR):
-            number = self.table.seq_of(viewer)
-            if viewer not in self._musing or self._musing[viewer][0] != number:
-                self._musing[viewer] = (number, time.monotonic())
-        return self.thought
+        numbers = {viewer: self.table.seq_of(viewer) for viewer in (*self.sides, SPECTATOR)}
+        fresh = [one for one, number in numbers.items() if self._musing.get(one, (-1, 0.0))[0] != number]
+        self._musing.update({viewer: (numbers[viewer], time.monotonic()) for viewer in fresh})
+        return self.thought, fresh
 
     def thinking(self, viewer: Side) -> Thinking | None:
         """The bot that thinks, as a viewer may know: since the last thing that he saw happen. How far it has come with
-        one decision is told as long as nothing at this table was decided in secret."""
+        one decision is told where nobody can decide unseen: it would tell how often that is done."""
         number, began = self._musing.get(viewer, (-1, 0.0))
         actor = self.table.position.actor
         waits = self.row["status"] != "running" or self.row["bots_paused"] or self.bot_of(actor) is None
         if waits or number != self.table.seq_of(viewer):
             return None
-        fraction = None if self.thought is None or self.table.secretive else self.thought.fraction
+        sealed = self.table.position.step.sealed
+        fraction = None if self.thought is None or sealed else self.thought.fraction
         return Thinking(actor, round(time.monotonic() - began, 1), fraction)
 
     def changes(self) -> Row:

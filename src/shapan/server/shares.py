@@ -73,10 +73,10 @@ def rematch_share(seats: list[Row], player_id: str, commitment: str | None) -> s
     return msgspec.structs.replace(sharing, awaited=tuple(others)).text()
 
 
-def newcomers_share(room: Room, side: Side, commitment: str | None) -> Row:
+def newcomers_share(room: Room, side: Side, commitment: str | None, begun: bool) -> Row:
     """What changes in the row when somebody sits down, with a commitment or without one."""
     sharing = sharing_of(room.row)
-    if sharing is None and commitment is not None and not room.table.entries:  # dice that were taken back have rolled
+    if sharing is None and commitment is not None and not begun:
         sharing = Sharing()
     if sharing is None or not sharing.open:
         return {}

@@ -189,6 +189,7 @@ class Connection:
             mine = room.sides_of(self.who.id)
             self.listener.send(hub.patch(room, side, mine, message.since, deltas=message.deltas))
             self.listener.seq, self.listener.entry = table.seq_of(side), table.seq
+            self.listener.asked = room.row["takeback"] is not None
             self.listener.send(hub.game_message(room, self.who.id, self.house.presence(room), side))
         self.house.hub.enter(room, self.listener)
 

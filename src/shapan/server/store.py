@@ -21,6 +21,7 @@ from sqlalchemy.exc import ArgumentError, DataError, DisconnectionError, Integri
 
 from shapan.kernel import ShapanError
 
+from .appends import FOLLOWING, STATEMENT, STORED, Append, Appends, written
 from .batches import Batches
 from .entries import Entry, now
 from .migrate import upgrade
@@ -34,8 +35,6 @@ DRIVERS = {"postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 
 THREADS = 4
-FOLLOWING = ("ply", "status", "actor", "turn", "outcome", "takeback", "updated")
-"""The columns of a game that follow from its entries."""
 UNTRIED = 2.0
 """Seconds for which a connection that has just worked is believed to work."""
 CHANNEL = "shapan"
@@ -160,6 +159,7 @@ class Store:
         self._readers = ThreadPoolExecutor(THREADS, thread_name_prefix="shapan-read")
         self._writers = ThreadPoolExecutor(THREADS, thread_name_prefix="shapan-write")
         self._batches = None if self.tells else Batches(self._transaction)
+        self._appends = Appends(self._append) if self.tells else None
 
     async def open(self) -> None:
         """Bring the database to the present schema, and forget sessions that have expired."""
@@ -171,6 +171,8 @@ class Store:
 
     async def close(self) -> None:
         """Finish what is being written."""
+        if self._appends is not None:
+            await self._appends.close()
         if self._batches is not None:
             await asyncio.to_thread(self._batches.close)
         await asyncio.to_thread(self._writers.shutdown)
@@ -275,10 +277,14 @@ class Store:
 
     async def entries(self, game_id: str, since: int = 0) -> list[Entry]:
         query = sa.select(entry).where(entry.c.game_id == game_id, entry.c.seq > since).order_by(entry.c.seq)
-        return [Entry(**{name: row[name] for name in Entry.__struct_fields__[:-1]}) for row in await self.rows(query)]
+        return [Entry(**{name: row[name] for name in STORED}) for row in await self.rows(query)]
 
     async def append(self, game_id: str, seq: int, new: Sequence[Entry], changes: Row) -> None:
         """Add entries after number ``seq`` of a running game; StaleError, and nothing is added, if it is elsewhere."""
+        if self._appends is not None:
+            if not await self._appends.add(Append(game_id, seq, new, changes)):
+                raise StaleError(game_id)
+            return
 
         def work(connection: sa.Connection) -> None:
             further = {**changes, "the_game": game_id, "was": seq, "now": seq + len(new)}
@@ -287,6 +293,14 @@ class Store:
             connection.execute(NEW_ENTRY, [_stored(game_id, one) for one in new])
 
         await self._write(work, game_news(game_id))
+
+    def _append(self, batch: Sequence[Append]) -> set[str]:
+        """Store what several games have waited with; which of them were where it begins."""
+        values = {**written(batch), "channel": CHANNEL, "news": f"{self.origin} game"}
+        with _answering(), self.engine.connect() as connection:
+            connection.execution_options(isolation_level="AUTOCOMMIT")  # one statement, a transaction of its own
+            found = connection.exec_driver_sql(STATEMENT, values).one_or_none()
+        return set() if found is None else set(found[0])
 
     async def change_game(self, game_id: str, changes: Row) -> None:
         await self.run(game.update().where(game.c.id == game_id).values(**changes), news=[game_news(game_id)])
@@ -431,4 +445,4 @@ def _sits(game_id: str, side: str, player_id: str) -> Row:
 
 
 def _stored(game_id: str, one: Entry) -> Row:
-    return {"game_id": game_id, **{name: getattr(one, name) for name in Entry.__struct_fields__[:-1]}}
+    return {"game_id": game_id, **{name: getattr(one, name) for name in STORED}}

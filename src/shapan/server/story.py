@@ -7,7 +7,7 @@ nothing in it is secret any more.
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from shapan.kernel import Record, ShapanError
 
@@ -23,15 +23,31 @@ if TYPE_CHECKING:
     from .house import House
 
 MOST_POINTS: Final = 160
-"""So many points make a curve; a longer game is told by every second action, every third …"""
+"""How many points make a curve; a longer game is told by every second action, every third …"""
 MOST_MOMENTS: Final = 3
 FIGHT: Final = 8
 """Within so many actions what began is over: an attack is declared, rolled for and its losses are taken."""
 SWING: Final = 0.05
 """What moves the chance by less is no turn of the tide."""
 
-Judged = tuple[int, int, tuple[float, ...]]
-"""After how many actions, in which turn, with which chance for each side."""
+
+class Judged(NamedTuple):
+    """How a game stood."""
+
+    ply: int
+    """After how many actions."""
+    turn: int
+    chances: tuple[float, ...]
+    """Of each side."""
+
+
+class Span(NamedTuple):
+    """A stretch of a game."""
+
+    swing: float
+    """By how much the chance of the first side changed."""
+    start: int
+    end: int
 
 
 def judged(record: Record) -> list[Judged]:
@@ -40,27 +56,28 @@ def judged(record: Record) -> list[Judged]:
     assert staff is not None
     sides = record.game.sides_in(record.scenario)
     course = chain([record.start()], record.steps())
-    return [(ply, pos.turn, tuple(staff.value(pos, side) for side in sides)) for ply, pos in enumerate(course)]
+    return [Judged(ply, pos.turn, tuple(staff.value(pos, side) for side in sides)) for ply, pos in enumerate(course)]
 
 
 def moments(course: list[Judged]) -> list[Moment]:
     """Where the chance of the first side changed most, the earliest first; no action belongs to two of them."""
     spans = [
-        (course[end][2][0] - course[start][2][0], start, end)
+        Span(course[end].chances[0] - course[start].chances[0], start, end)
         for start in range(len(course))
         for end in range(start + 1, min(start + FIGHT, len(course) - 1) + 1)
     ]
-    taken: list[tuple[int, int]] = []
-    for swing, start, end in sorted(spans, key=lambda span: (-abs(span[0]), span[2] - span[1], span[1])):
-        if len(taken) == MOST_MOMENTS or abs(swing) < SWING:
+    taken: list[Span] = []
+    for span in sorted(spans, key=lambda span: (-abs(span.swing), span.end - span.start, span.start)):
+        if len(taken) == MOST_MOMENTS or abs(span.swing) < SWING:
             break
-        if all(end <= begin or start >= finish for begin, finish in taken):
-            taken.append((start, end))
-    return [_moment(course[start], course[end]) for start, end in sorted(taken)]
+        if all(span.end <= other.start or span.start >= other.end for other in taken):
+            taken.append(span)
+    return [_moment(course[span.start], course[span.end]) for span in sorted(taken, key=lambda span: span.start)]
 
 
 def _moment(before: Judged, after: Judged) -> Moment:
-    return Moment(ply=before[0], turn=before[1], before=_rounded(before[2]), after=_rounded(after[2]))
+    before_it, after_it = _rounded(before.chances), _rounded(after.chances)
+    return Moment(ply=before.ply, turn=before.turn, before=before_it, after=after_it)
 
 
 def _rounded(chances: tuple[float, ...]) -> tuple[float, ...]:
@@ -77,7 +94,7 @@ def story(text: str) -> StoryDocument | str:
     sides = record.game.sides_in(record.scenario)
     step = max(1, -(-len(course) // MOST_POINTS))
     kept = [*course[:-1:step], *course[-1:]]
-    points = [StoryPoint(ply=ply, turn=turn, chances=_rounded(chances)) for ply, turn, chances in kept]
+    points = [StoryPoint(ply=one.ply, turn=one.turn, chances=_rounded(one.chances)) for one in kept]
     turns = moments(course[:-1])  # the end itself is no turn
     return StoryDocument(sides=sides, points=points, moments=turns, luck=fortune)
 

@@ -25,7 +25,7 @@ from shapan.kernel import (
 from shapan.kernel.game import Game
 from shapan.kernel.record import result_text
 
-from .entries import ACT, BACK, Entry, link, now, seal
+from .entries import ACT, AGAIN, BACK, Entry, link, now, seal
 from .tally import Tally, is_told
 from .views import Views
 
@@ -72,8 +72,6 @@ class Table:
         self._beside: set[int] = set()
         """Entries of sides that were not asked: what they did besides has nothing to do with the decision."""
         self._tallies: dict[Side, Tally] = {side: Tally() for side in (*match.position.book.sides, SPECTATOR)}
-        self.secretive = False
-        """Has anything been done here that not everybody saw?"""
         self._judged: list[tuple[Sequence[Entry], Shown]] = []
         """Who will see what of the entries that are not published yet."""
         self.views = Views(match.position)
@@ -85,14 +83,14 @@ class Table:
         cls,
         game: Game,
         scenario: str,
-        options: dict[str, Any],
+        switches: dict[str, Any],
         seed: bytes,
         rows: Iterable[Entry],
         shares: Mapping[Side, Share] | None = None,
         imported: bool = False,
     ) -> Table:
         """The game as its stored entries leave it."""
-        table = cls(Match(game, scenario, options, Referee(seed or None)))
+        table = cls(Match(game, scenario, switches, Referee(seed or None)))
         table.imported = imported
         if shares:
             table.match.share(shares)
@@ -110,7 +108,7 @@ class Table:
         for row in rows:
             if row.hash != link(self._tip(new), row) or row.seq != self.seq + len(new) + 1:
                 raise DamagedChain(f"entry {row.seq} does not continue the chain")
-            if batch and row.author != DICE:
+            if batch and row.author != DICE and row.kind != AGAIN:
                 self._settle(batch, before)
                 batch, before = [], self.match.position
             actor = self.match.position.actor
@@ -201,11 +199,11 @@ class Table:
         self._judged.append((new, shown))
         return new
 
-    def _push(self, new: list[Entry], action: Action, cid: str | None = None, note: str = "") -> None:
+    def _push(self, new: list[Entry], action: Action, cid: str | None = None, note: str = "", kind: str = ACT) -> None:
         events: list[Event] = []
         actor = self.match.position.actor
         self.match.push(action, events.append)
-        self._note(new, events, cid, note)
+        self._note(new, events, cid, note, kind)
         self._note_beside(new[-1], actor)
         self._roll(new)
 
@@ -234,39 +232,41 @@ class Table:
         told = (_taken_back(side, self._return(to, side)),)
         new = [seal(self._tip([]), Entry(self.seq + 1, BACK, to, side, str(to), "", cid, now(), "", told))]
         self._roll(new)
+        new += self._stay(new, besides, side)
         shown = self._judge(new, before)
-        if keep and not shown[SPECTATOR]:
-            self.match.asked = asked
+        if keep and asked is not None and not shown[SPECTATOR]:  # the moment it means is one earlier, if it came later
+            self.match.asked = asked._replace(to=asked.to - (asked.to > to))
         self._judged.append((new, shown))
-        for text in besides:
-            new = [*new, *self._beside_again(new, text)]
         return new
 
     def _besides(self, to: int, side: Side) -> list[str]:
         """What others than this side did after ply ``to`` of the present line without being asked."""
-        line = {entry.ply: entry for entry in self.entries if entry.kind == ACT}
+        line = {entry.ply: entry for entry in self.entries if entry.kind != BACK}
         later = (line[ply] for ply in range(to + 1, self.ply + 1))
         return [one.text for one in later if one.seq in self._beside and one.author != side]
 
-    def _beside_again(self, new: list[Entry], text: str) -> list[Entry]:
-        before, more = self.match.position, list(new)
+    def _stay(self, new: Sequence[Entry], besides: Sequence[str], side: Side) -> list[Entry]:
+        """Do again what others did besides after what was taken back; nothing of it, if that has made some possible."""
+        to, found = len(self.match.record), list(new)
         try:
-            self._push(more, self.match.record.game.parse(before, text))
-        except (Refusal, BadNotation):  # what was taken back has made it possible
+            for text in besides:
+                self._push(found, self.match.record.game.parse(self.match.position, text), kind=AGAIN)
+        except (Refusal, BadNotation):
+            self._return(to, side)
             return []
-        again = more[len(new) :]
-        self._judged.append((again, self._judge(again, before)))
-        return again
+        return found[len(new) :]
 
-    def _note(self, new: list[Entry], events: list[Event], cid: str | None = None, note: str = "") -> None:
+    def _note(
+        self, new: list[Entry], events: list[Event], cid: str | None = None, note: str = "", kind: str = ACT
+    ) -> None:
         author, text = self.match.record.moves[-1]
         told = (*_remark(note, author), *events)
         seq, ply = self.seq + len(new) + 1, len(self.match.record)
-        new.append(seal(self._tip(new), Entry(seq, ACT, ply, author, text, note, cid, now(), "", told)))
+        new.append(seal(self._tip(new), Entry(seq, kind, ply, author, text, note, cid, now(), "", told)))
         self._keep_checkpoint()
 
     def _note_beside(self, entry: Entry, actor: str) -> None:
-        if entry.kind == ACT and entry.author not in (actor, DICE):
+        if entry.kind != BACK and entry.author not in (actor, DICE):
             self._beside.add(entry.seq)
 
     def only_free_since(self, side: Side, seq: int, mine: Iterable[Side]) -> bool:
@@ -274,6 +274,10 @@ class Table:
         sides = set(mine)
         later = [self.entries[entry - 1] for entry, _, _ in self._tallies[side].after(seq)]
         return bool(later) and all(one.seq in self._beside and one.author not in sides for one in later)
+
+    def took_back(self, side: Side, since: int) -> bool:
+        """Has this viewer seen a take-back after his number?"""
+        return any(self.entries[entry - 1].kind == BACK for entry, _, _ in self._tallies[side].after(since))
 
     def _tip(self, new: list[Entry]) -> str:
         last = new[-1] if new else self.entries[-1] if self.entries else None
@@ -305,7 +309,7 @@ class Table:
 
     def _judge(self, batch: Sequence[Entry], before: Position[Any]) -> Shown:
         """Which of these entries each viewer gets to see: none if they tell him nothing and leave his View as it was,
-        otherwise the first, which somebody did, and of the dice those that tell him something."""
+        otherwise the first, which somebody did, and of the rest what is his own or tells him something."""
         after = self.match.position
         if self.imported:
             return {side: list(batch) for side in self._tallies}
@@ -313,9 +317,10 @@ class Table:
         shown: Shown = {}
         blind = False
         for side, tally in self._tallies.items():
-            first, *dice = batch
-            told = [entry for entry in dice if is_told(entry, side)]
-            plain = bool(told) or asked or first.author == side or is_told(first, side) or tally.losses(first) > 0
+            first, *rest = batch
+            told = [entry for entry in rest if entry.author == side or is_told(entry, side)]
+            news = any(entry.kind != AGAIN for entry in told)
+            plain = news or asked or first.author == side or is_told(first, side) or tally.losses(batch) > 0
             if plain or (not (side == SPECTATOR and blind) and self.views.differ(side, before, after)):
                 shown[side] = [first, *told]
                 continue
@@ -325,8 +330,7 @@ class Table:
         return shown
 
     def _count(self, batch: Sequence[Entry], shown: Shown) -> None:
-        passed = self.outgrown is not None and batch[0].kind == ACT
-        self.secretive = self.secretive or not shown[SPECTATOR]
+        passed = self.outgrown is not None
         for side, tally in self._tallies.items():
             tally.note(batch, shown[side], passed=passed)
 
@@ -362,13 +366,13 @@ class Table:
     # --- what is seen ----------------------------------------------------------------------------
 
     def view(self, side: Side) -> bytes:
-        """The View of a side as JSON, drawn and encoded once. May be called in any thread."""
-        return self.views.cut(side).text
+        """The View of a side as JSON. May be called in any thread."""
+        return self.views.text(side)
 
     def draw(self, wanted: Iterable[tuple[Side, int | None]]) -> None:
         """Have the Views of these sides ready, and what has changed in them since these entries. In any thread."""
         for side, since in wanted:
-            self.view(side)
+            self.views.look(side)
             if since is not None:
                 self.views.changed(side, since)
 
@@ -412,9 +416,9 @@ class Table:
             "seq": number,
             "ply": ply,
             "author": entry.author,
-            "kind": entry.kind,
+            "kind": BACK if entry.kind == BACK else ACT,
             "at": entry.at,
-            "action": entry.text if entry.kind == ACT and (self.revealed or entry.author == side) else None,
+            "action": entry.text if entry.kind != BACK and (self.revealed or entry.author == side) else None,
             "events": [{"case": event.case, "key": event.key, "params": event.params} for event in known],
         }
 

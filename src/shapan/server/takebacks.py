@@ -1,4 +1,4 @@
-"""Going back by consent: one side asks, the other agrees or not. Bots and one's own other sides answer at once."""
+"""Going back by consent: one side asks, all others have to agree. Bots and one's own other sides answer at once."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ async def ask(house: House, game_id: str, player_id: str, to: int, side: Side | 
             room.table.match.asked = Request(asker, goal, False)
         else:
             _ask(room, asker, goal)
-        others = [seat for seat in room.seats if seat["side"] not in mine]
-        if any(seat["kind"] != "bot" for seat in others):
-            await _note(house, room)
-            return
-        if others and not outgrown and room.table.match.known_since(goal, mine):
+        bots = [seat["side"] for seat in room.seats if seat["kind"] == "bot" and seat["side"] not in mine]
+        if bots and not outgrown and room.table.match.known_since(goal, mine):
             room.table.match.asked = None
             raise refused(room.table.match.bot_refusal(), room.table.position)
-        await _go_back(house, room, mine, goal, asker)
+        if room.table.match.agree(*(side for side in mine if side != asker), *bots):
+            await _go_back(house, room, mine, goal, asker)
+        else:
+            await _note(house, room)
 
 
 def _ask(room: Room, side: Side, goal: int) -> None:
@@ -42,7 +42,7 @@ def _ask(room: Room, side: Side, goal: int) -> None:
 
 
 async def answer(house: House, game_id: str, player_id: str, agree: bool) -> int:
-    """The opponent agrees or not; up to which entry nothing has changed."""
+    """Somebody else agrees or not; up to which entry nothing has changed."""
     async with house.holding(game_id) as room:
         since = room.table.seq
         mine = seated(room.sides_of(player_id))
@@ -51,8 +51,10 @@ async def answer(house: House, game_id: str, player_id: str, agree: bool) -> int
             raise Problem("conflict", "nobody else has asked to take anything back")
         if agree:
             await house.ready_for(room, mine, Seen(), outgrown=True)
-        if agree and not _undone(room, asked.to):
-            await _go_back(house, room, mine, asked.to, asked.side)
+        if agree and not room.table.match.agree(*mine):
+            await _note(house, room)
+        elif agree and not _undone(room, asked.to):
+            await _go_back(house, room, mine, asked.to, asked.side, agreed=True)
         else:
             room.table.match.asked = None
             await _note(house, room)
@@ -75,9 +77,11 @@ async def withdraw(house: House, game_id: str, player_id: str) -> None:
         await _note(house, room)
 
 
-async def _go_back(house: House, room: Room, mine: tuple[Side, ...], goal: int, asker: Side) -> None:
+async def _go_back(
+    house: House, room: Room, mine: tuple[Side, ...], goal: int, asker: Side, *, agreed: bool = False
+) -> None:
     new = await house.played(room, partial(room.table.go_back, goal, asker))
-    await house.commit(room, new, mine)
+    await house.commit(room, new, mine, agreed=agreed)
 
 
 async def _note(house: House, room: Room) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from shapan.kernel import Side
 
-from .entries import BACK, Entry
+from .entries import AGAIN, BACK, Entry
 
 REMARK = "event.bot_"
 """What the server remarks about a bot is told along with what the bot did, but does not tell that it did something."""
@@ -44,23 +44,24 @@ class Tally:
 
     def note(self, batch: Sequence[Entry], shown: Sequence[Entry], *, passed: bool = False) -> None:
         """These entries have been made, and of them these are seen. ``passed``: the rules of today pass them over."""
-        visible = {entry.seq for entry in shown}
-        for entry in batch:
-            taken = self.losses(entry)
-            if taken:
-                del self._line[-taken:]
-            if entry.seq not in visible:
-                continue
+        if batch[0].kind == BACK and not shown:  # what is gone he never knew; what came after it is one earlier now
+            self._line = [ply - (ply > batch[0].ply) for ply in self._line]
+        for entry in shown:
             if entry.kind == BACK:
-                self._taken[entry.seq] = taken
+                self._taken[entry.seq] = self.losses(batch)
+                del self._line[self.own_ply(entry.ply) :]
             elif not passed:
                 self._line.append(entry.ply)
             self.seen.append(entry.seq)
             self._plies.append(len(self._line))
 
-    def losses(self, entry: Entry) -> int:
-        """How many actions that this viewer has seen a take-back takes away."""
-        return self.ply - self.own_ply(entry.ply) if entry.kind == BACK else 0
+    def losses(self, batch: Sequence[Entry]) -> int:
+        """How many actions that this viewer has seen a take-back takes away, those that stay done not counted."""
+        if batch[0].kind != BACK:
+            return 0
+        undone = batch[0].ply + 1
+        later = self._line[self.own_ply(undone - 1) :]
+        return later.count(undone) if batch[-1].kind == AGAIN else len(later)
 
     def number(self, entry: int) -> int:
         """How many of the first so many entries of the game this viewer has seen."""

@@ -13,17 +13,20 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from .bodies import NewGame
 from .openapi import DOCUMENTS
 
 
 def wire_schema() -> dict[str, Any]:
-    """All documents under ``definitions``; a field that is always sent is required, whatever its default."""
+    """All documents under ``definitions``, and the one body of many fields, the wish for a new game; what is always
+    sent is required, whatever its default."""
     _, definitions = msgspec.json.schema_components(DOCUMENTS, ref_template="#/definitions/{name}")
     for struct in _structs():
         if not struct.cls.__struct_config__.omit_defaults:
             definitions[struct.cls.__name__]["required"] = [
                 field.encode_name for field in struct.fields if not _may_be_unset(field)
             ]
+    definitions[NewGame.__name__] = NewGame.model_json_schema()
     return {"definitions": {name: _plain(definitions[name]) for name in sorted(definitions)}}
 
 

@@ -11,7 +11,7 @@ from shapan.kernel import DICE, ChanceStep, Game, Position, Side, Step
 from shapan.kernel.staff import Staff
 
 LOOKED_AT: Final = 6
-"""So many of the best pieces of advice are judged."""
+"""How many of the best pieces of advice are judged."""
 
 
 def faults(game: Game, decisions: int, seed: object) -> Iterator[str]:

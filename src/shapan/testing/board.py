@@ -9,7 +9,7 @@ from typing import Any, Final
 from shapan.kernel import SPECTATOR, Board, Game, Position
 
 LOOKS: Final = 8
-"""So many positions of a scenario are looked at."""
+"""How many positions of a scenario are looked at."""
 
 
 def faults(game: Game, seed: object) -> Iterator[str]:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from shapan.kernel import SPECTATOR, Game, Position
 
 LOOKS: Final = 10
-"""So many positions of a scenario are looked at."""
+"""How many positions of a scenario are looked at."""
 
 
 def faults(game: Game, seed: object) -> Iterator[str]:

@@ -19,7 +19,7 @@ from shapan.kernel.texts import common
 TABLES: Final = "reason|refusal|event|prompt|phase|box|ledger|factor|shift|warning|preview|chance|outcome|terrain"
 KEY: Final = re.compile(rf"(?:{TABLES})\.[\w.*]*[a-z0-9*]")
 BOARD_KEY: Final = re.compile(r"(?:chart|terrain|place|shift|track|word|measure)\.\w+")
-CARRIERS: Final = frozenset({"Factor", "Chance", "Row"})
+CARRIERS: Final = frozenset({"Factor", "Chance", "LedgerRow"})
 """Structures that carry a key together with a table of parameters."""
 
 Use: TypeAlias = tuple[str, frozenset[str] | None]
@@ -117,7 +117,7 @@ def asked_by_page(game: Game) -> set[str]:
     """The keys that the page looks for: what a side is called, its opening card, why one is asked, words of answers."""
     sides = "|".join({side for scenario in game.scenarios for side in game.sides_in(scenario)})
     verbs, steps = "|".join(game.grammar.actions), "|".join(game.position.STEPS.by_name)
-    page = rf"party\.({sides})|card\.(({sides})\.)?(you|win|lose|first\d)|guide\.({steps})|answer\.({verbs})(\.\w+)?"
+    page = rf"party\.({sides})|card\.(({sides})\.)?(you|win|lose|first\d)|guide\.({steps})|answer\.({verbs})(\.[\w-]+)?"
     return {key for key in game.texts.texts if re.fullmatch(page, key)}
 
 

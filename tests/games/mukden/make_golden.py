@@ -49,7 +49,7 @@ def play(seed: int) -> Match:
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for seed in SEEDS:
-        play(seed).record.save(FOLDER / f"random-{seed}.txt")
+        play(seed).record.save(FOLDER / f"random-{seed}.record")
 
 
 if __name__ == "__main__":

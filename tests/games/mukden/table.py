@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import shapan
-from shapan.games.mukden.frames import Fighting, Moving
+from shapan.games.mukden.alternation import Fighting, Moving
 from shapan.games.mukden.game import Position
 from shapan.kernel import Event, Refusal
 from shapan.kernel.position import Outcome

@@ -11,8 +11,8 @@ from shapan.mechanics.verbs import Attack, Flip, Lose, Move
 FIELD = "J-1@1609 J-9@1708 J-7@1419* J-2@1320 R-15@1608 R-14@1608 R-9@1705*"
 
 
-def fight(*moves: str, **options: object) -> Table:
-    return table(FIELD, phase="combat", **options).push(*moves)  # type: ignore[arg-type]
+def fight(*moves: str, **switches: object) -> Table:
+    return table(FIELD, phase="combat", **switches).push(*moves)  # type: ignore[arg-type]
 
 
 def walk(units: str = FIELD, *moves: str) -> Table:

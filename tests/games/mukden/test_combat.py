@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.games.mukden.table import Table, start, table
 
-from shapan.games.mukden.frames import Joining
+from shapan.games.mukden.battle import Joining
 from shapan.kernel import rule
 
 # --- 9.0 to 9.3 who takes part -------------------------------------------------------------------
@@ -293,6 +293,9 @@ def test_a_preview_counts_markers_for_those_who_have_them(
     side = "japanese" if declared.split()[1][0] == "J" else "russian"
     [preview] = table(units, order=order, to_act=side).push(declared).view(side).previews
     assert [factor.value for factor in preview.factors if factor.key == "factor.markers"] == shown
+    assert [(token.label, token.state) for token in preview.tokens] == [
+        (value.replace("0–", "≤ "), "free") for value in shown
+    ], "beside the target"
 
 
 @rule("mukden", "5.3", "9.7")

@@ -2,7 +2,7 @@
 
 from tests.games.mukden.table import start, table
 
-from shapan.games.mukden.position import JAPANESE
+from shapan.games.mukden.sides import JAPANESE
 from shapan.kernel import rule
 
 

@@ -8,7 +8,8 @@ from tests.games.mukden.table import GAME, Table, start, table
 from tests.games.takebacks import going_on, why_not
 from tests.games.traffic import traffic
 
-from shapan.games.mukden.frames import Joining
+from shapan.games.mukden import imagine
+from shapan.games.mukden.battle import Joining
 from shapan.kernel import SPECTATOR, rule
 from shapan.kernel.view import PieceView
 
@@ -321,6 +322,21 @@ def test_an_imagined_world_looks_the_same_to_its_side(seed: int) -> None:
             twin = t.imagined(side, seed)
             assert twin.view(side).to_json() == t.view(side).to_json()
             assert twin.pos.violations() == []
+
+
+@rule("mukden", "6.2", "6.1")
+def test_where_dealing_fails_a_legal_world_is_sought_without_a_look_at_the_true_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(imagine, "ATTEMPTS", 0)
+    t = played(3, 60)
+    worlds = {t.imagined("japanese", seed).pos.place for seed in range(8)}
+    assert len(worlds) > 1
+    assert t.pos.place not in worlds
+    for seed in range(8):
+        twin = t.imagined("japanese", seed)
+        assert twin.view("japanese").to_json() == t.view("japanese").to_json()
+        assert twin.pos.violations() == []
 
 
 @rule("mukden", "6.2")

@@ -49,7 +49,7 @@ def test_everything_that_happens_can_be_told() -> None:
 @rule("mukden", "5.0", "4.0")
 def test_recorded_games_replay_to_the_same_end(seed: int) -> None:
     """Every action is legal, every roll is the one that the published seed gives, and the end is the recorded one."""
-    text = (FOLDER / f"random-{seed}.txt").read_text(encoding="utf-8")
+    text = (FOLDER / f"random-{seed}.record").read_text(encoding="utf-8")
     # Names and colours may change the version of the data; what counts is that the game still goes the same way.
     text = re.sub("(?m)^data: .*", f"data: {GAME.data_version}", text)
     record = Record.loads(text)
@@ -61,6 +61,6 @@ def test_recorded_games_replay_to_the_same_end(seed: int) -> None:
 
 def test_the_recorded_games_hold_every_kind_of_action() -> None:
     words = {
-        line.split()[1] for seed in SEEDS for line in (FOLDER / f"random-{seed}.txt").read_text().splitlines()[11:]
+        line.split()[1] for seed in SEEDS for line in (FOLDER / f"random-{seed}.record").read_text().splitlines()[11:]
     }
     assert words >= set(GAME.grammar.actions) - {"restack", "capitulate"}

@@ -11,7 +11,7 @@ from tests.games.mukden import reference
 from tests.games.mukden.reference import Reference, n
 
 import shapan
-from shapan.games.mukden.frames import Moving
+from shapan.games.mukden.alternation import Moving
 from shapan.kernel import rule
 
 GAME = shapan.game("mukden")

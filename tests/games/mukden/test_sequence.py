@@ -3,7 +3,7 @@
 import pytest
 from tests.games.mukden.table import GAME, Table, start, table
 
-from shapan.games.mukden.frames import Paralysing
+from shapan.games.mukden.sequence import Paralysing
 from shapan.kernel import Match, Referee, Refusal, rule
 
 # --- 5.0, 5.1 the order of phases ----------------------------------------------------------------
@@ -348,7 +348,7 @@ def test_nothing_is_taken_back_without_the_option_nor_a_roll_alone() -> None:
     match.push(GAME.parse(match.position, "move J-1 1319"))
     with pytest.raises(Refusal, match=r"5\.0: .*not agreed"):
         match.ask_takeback("japanese", 0)
-    with pytest.raises(Refusal, match="opponent has to agree"):
+    with pytest.raises(Refusal, match="everybody else has to agree"):
         playing(consent=True).undo("russian")
 
 

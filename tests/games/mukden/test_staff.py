@@ -9,11 +9,12 @@ import msgspec
 import pytest
 from tests.games.mukden.table import GAME, Table, table
 
-from shapan.games.mukden.frames import Moving
-from shapan.games.mukden.position import JAPANESE, RUSSIAN, MukdenPosition
-from shapan.games.mukden.staff import Staff, offensive, picture
-from shapan.games.mukden.staff.estimate import VICTORY, plans, worth
-from shapan.games.mukden.staff.marches import march_to
+from shapan.games.mukden.alternation import Moving
+from shapan.games.mukden.position import MukdenPosition
+from shapan.games.mukden.sides import JAPANESE, RUSSIAN
+from shapan.games.mukden.staff import Staff, japanese, picture
+from shapan.games.mukden.staff.ground import march_to
+from shapan.games.mukden.staff.odds import VICTORY, prospects, worth
 from shapan.games.mukden.staff.officers import JAPANESE_STAFF, RUSSIAN_STAFF
 from shapan.ground.hexes import Field, bits
 from shapan.kernel import DICE, rule
@@ -92,11 +93,13 @@ def test_markers_are_planned_only_with_a_line_of_communication() -> None:
     assert cut_off.pos.markers
     assert not cut_off.pos.front(JAPANESE).has_line(cut_off.pos.place[cut_off.number("J-9")])
     pool = 1 << cut_off.number("J-9")
-    with_markers, without = (plans(cut_off.pos, JAPANESE, pool, count, JAPANESE_STAFF) for count in (8, 0))
+    with_markers, without = (prospects(cut_off.pos, JAPANESE, pool, count, JAPANESE_STAFF) for count in (8, 0))
     assert with_markers == without
     free = table("J-9@1716 R-14@1715", order="combat", turn=4)
     pool = 1 << free.number("J-9")
-    assert plans(free.pos, JAPANESE, pool, 8, JAPANESE_STAFF) != plans(free.pos, JAPANESE, pool, 0, JAPANESE_STAFF)
+    assert prospects(free.pos, JAPANESE, pool, 8, JAPANESE_STAFF) != prospects(
+        free.pos, JAPANESE, pool, 0, JAPANESE_STAFF
+    )
 
 
 @rule("mukden", "9.9")
@@ -163,7 +166,7 @@ def test_no_march_is_overlooked_that_is_better_than_to_stay() -> None:
     seen = 0
     for pos in crossings(9):
         for temper in (JAPANESE_STAFF, msgspec.structs.replace(JAPANESE_STAFF, progress=-0.1, detour=4)):
-            field = offensive.ground(pos, temper)
+            field = japanese.ground(pos, temper)
             grip = temper.grip[0 if field.early else 1]
             for unit, reach in pos.reach_of(JAPANESE).items():
                 here, steps = pos.place[unit], pos.steps[unit]

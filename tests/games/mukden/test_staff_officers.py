@@ -10,8 +10,9 @@ import pytest
 from tests.games.mukden.table import GAME
 from tests.games.playing import led
 
-from shapan.games.mukden.position import JAPANESE, RUSSIAN, MukdenPosition
-from shapan.games.mukden.staff import Staff, defence, offensive
+from shapan.games.mukden.position import MukdenPosition
+from shapan.games.mukden.sides import JAPANESE, RUSSIAN
+from shapan.games.mukden.staff import Staff, japanese, russian
 from shapan.games.mukden.staff.officers import JAPANESE_OFFICERS, JAPANESE_STAFF, RUSSIAN_OFFICERS, RUSSIAN_STAFF
 from shapan.games.mukden.staff.temper import Temper
 from shapan.kernel import DICE, rule
@@ -88,24 +89,24 @@ def test_a_raider_goes_for_liaoyang_unless_it_is_guarded() -> None:
     pos = GAME.start()
     assert isinstance(pos, MukdenPosition)
     raider = RUSSIAN_OFFICERS["raider"]
-    raids = defence.raid(pos, raider)
+    raids = russian.raid(pos, raider)
     assert [entry.reason for entry in raids] == ["reason.raid"] * raider.raiders
     pos.put(pos.on_map(JAPANESE)[0], pos.book.russian_sudden_death)
-    assert not defence.raid(pos, raider)
+    assert not russian.raid(pos, raider)
 
 
 @rule("mukden", "4.1")
 def test_two_raiders_are_more_than_one() -> None:
     pos = GAME.start()
     assert isinstance(pos, MukdenPosition)
-    assert len(defence.raid(pos, msgspec.structs.replace(RUSSIAN_STAFF, raid=1.0, raiders=2))) == 2
+    assert len(russian.raid(pos, msgspec.structs.replace(RUSSIAN_STAFF, raid=1.0, raiders=2))) == 2
 
 
 def manned(pos: MukdenPosition, **changes: float) -> dict[str, float]:
     """Where a keeper would send somebody at once, with how much he thinks of it."""
     keeper = msgspec.structs.replace(RUSSIAN_OFFICERS["keeper"], **changes)
     found: dict[str, float] = {}
-    for entry in defence.keep_the_line(pos, keeper):
+    for entry in russian.keep_the_line(pos, keeper):
         move: Any = entry.action
         name = pos.book.grid.name(move.path[-1])
         found[name] = max(found.get(name, entry.score), entry.score)
@@ -136,7 +137,7 @@ def test_nobody_leaves_a_hex_of_the_railroad_bare_and_later_nobody_keeps_it() ->
     alone = [unit for unit in pos.on_map(RUSSIAN) if pos.book.railroad >> pos.place[unit] & 1]
     alone = [unit for unit in alone if len(pos.stack_in(pos.place[unit])) == 1]
     assert alone
-    movers: set[Any] = {getattr(e.action, "unit", None) for e in defence.keep_the_line(pos, RUSSIAN_OFFICERS["keeper"])}
+    movers: set[Any] = {getattr(e.action, "unit", None) for e in russian.keep_the_line(pos, RUSSIAN_OFFICERS["keeper"])}
     assert movers
     assert not movers & set(alone)
     pos.turn = max(pos.book.japanese_sudden_death_turns) + 1
@@ -156,13 +157,13 @@ def test_who_watches_liaoyang_sends_one_unit_back_and_leaves_it_there() -> None:
     assert isinstance(pos, MukdenPosition)
     watching = JAPANESE_OFFICERS["infiltrator"]
     home = pos.book.russian_sudden_death
-    assert "reason.watch" in {entry.reason for entry in offensive.march_east(pos, watching)}
+    assert "reason.watch" in {entry.reason for entry in japanese.march_east(pos, watching)}
     guard = pos.on_map(JAPANESE)[-1]
     pos.put(guard, home)
-    moves: list[Any] = [entry.action for entry in offensive.march_east(pos, watching)]
+    moves: list[Any] = [entry.action for entry in japanese.march_east(pos, watching)]
     assert guard not in {move.unit for move in moves}
     assert home not in {move.path[-1] for move in moves}
-    moves = [entry.action for entry in offensive.march_east(pos, Temper())]
+    moves = [entry.action for entry in japanese.march_east(pos, Temper())]
     assert guard in {move.unit for move in moves}
 
 

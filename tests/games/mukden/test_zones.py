@@ -3,7 +3,7 @@
 import pytest
 from tests.games.mukden.table import Table, table
 
-from shapan.games.mukden.position import JAPANESE, RUSSIAN
+from shapan.games.mukden.sides import JAPANESE, RUSSIAN
 from shapan.kernel import rule
 
 EXAMPLE = "R-1ESi@2003 J-IG@2102 J-12@1804"

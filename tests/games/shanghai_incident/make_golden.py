@@ -4,7 +4,7 @@ Only needed when a rule or the data was changed on purpose.
 """
 
 from tests.games.shanghai_incident.table import GAME
-from tests.games.shanghai_incident.test_fuzz import GOLDEN
+from tests.games.shanghai_incident.test_play import GOLDEN
 
 from shapan.bots import bot
 from shapan.kernel import DICE, Match, Referee

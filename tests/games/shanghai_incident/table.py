@@ -35,13 +35,13 @@ def at(name: str) -> int:
 
 
 def situation(
-    units: Mapping[str, str], phase: str = "", options: Mapping[str, Any] | None = None, **fields: Any
+    units: Mapping[str, str], phase: str = "", switches: Mapping[str, Any] | None = None, **fields: Any
 ) -> ShanghaiPosition:
     """Only these units are on the map, "hex" at full strength or "hex-" reduced; then the phase begins.
 
     A phase is named as the clock names it: J1 is the first phase of the Japanese, C2 the second of the Chinese.
     """
-    pos = GAME.start(switches={"historical_setup": True, **(options or {})})
+    pos = GAME.start(switches={"historical_setup": True, **(switches or {})})
     assert isinstance(pos, ShanghaiPosition)
     place, steps = [OFF] * len(pos.place), list(pos.book.full_steps)
     for name, where in units.items():
@@ -128,7 +128,7 @@ def options(pos: ShanghaiPosition, verb: str) -> set[str]:
 
 def pausing(units: dict[str, str] | None = None, number: int = 4, **fields: Any) -> ShanghaiPosition:
     """A pause has just been declared; the logistics dice are to be rolled."""
-    chosen = fields.pop("options", None)
+    chosen = fields.pop("switches", None)
     return situation(units or QUIET, "P", chosen, pausing=True, pause_marker=number, segment=5 - number, **fields)
 
 

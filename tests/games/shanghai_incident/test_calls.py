@@ -112,7 +112,7 @@ def test_imagined_calls_look_the_same_from_outside() -> None:
     ("call", "announced"), [("call 9D", "called"), ("call SNLF", "called"), ("done", "called_nothing")]
 )
 def test_with_the_switch_off_the_japanese_announce_first_and_once(call: str, announced: str) -> None:
-    pos = calling(number=3, options={"simultaneous_calls": False})
+    pos = calling(number=3, switches={"simultaneous_calls": False})
     assert "secret" not in GAME.say(pos.decision.prompt, {}, pos)
     before = pos.horizon
     assert keys(do(pos, call)) == [announced]
@@ -125,7 +125,7 @@ def test_with_the_switch_off_the_japanese_announce_first_and_once(call: str, ann
 @pytest.mark.parametrize("simultaneous", [True, False])
 @pytest.mark.parametrize("last", ["done", "call 9D", "call SNLF"])
 def test_a_call_is_not_taken_back_alone(simultaneous: bool, last: str) -> None:
-    pos = calling(number=3, options={"simultaneous_calls": simultaneous})
+    pos = calling(number=3, switches={"simultaneous_calls": simultaneous})
     match = going_on(pos, last)
     assert (match.position.actor, why_not(match, "japanese")) == ("chinese", "consent")
     for line in ("call 119", "commit"):

@@ -218,7 +218,7 @@ def test_bombardment_results() -> None:
 
 @rule("shanghai_incident", "8.4", "R-23")
 def test_bombardment_is_a_switch() -> None:
-    pos = situation({"J-7": "2107", "C-78-1": "2108"}, "J2", options={"bombardment": False})
+    pos = situation({"J-7": "2107", "C-78-1": "2108"}, "J2", switches={"bombardment": False})
     assert refused(pos, "bombard FS-A1 2108") == "8.4"
     assert not options(pos, "bombard")
     chinese = situation({"J-7": "2107", "C-78-1": "2108"}, "C2")
@@ -244,6 +244,7 @@ def test_a_preview_shows_every_term_and_the_exact_chances() -> None:
         ("chance.they_retreat", 2, 0, 0),
     ]
     assert shown.average
+    assert [(token.side, token.piece) for token in shown.tokens] == [("japanese", "FS-A1")]
     assert shown.params == {"unit": "C-78-6", "hex": "1024"}
     assert not pos.view("chinese").previews
 
@@ -251,9 +252,9 @@ def test_a_preview_shows_every_term_and_the_exact_chances() -> None:
 @rule("shanghai_incident", "7.0", "7.1", "4.1")
 def test_a_combat_phase_is_over_when_nobody_can_attack() -> None:
     units = {"J-7": "2107", "C-78-1": "0102", "C-78-2": "0103"}
-    away = situation(units, "J2", options={"bombardment": False})
+    away = situation(units, "J2", switches={"bombardment": False})
     assert away.book.phases[away.phase].number != "J2"
-    near = situation({"J-7": "0103", "J-35": "2110", "C-78-1": "0102"}, "J2", options={"bombardment": False})
+    near = situation({"J-7": "0103", "J-35": "2110", "C-78-1": "0102"}, "J2", switches={"bombardment": False})
     assert near.book.phases[near.phase].number == "J2"
     assert options(near, "attack") == {"J-7 0102"}
     shells = situation({"J-7": "2107", "C-78-1": "0102"}, "J2")
@@ -295,7 +296,7 @@ def test_before_the_die_is_cast_everything_that_counts_is_told() -> None:
     assert (last.key, last.params["attack"], last.params["defence"]) == ("event.differential", 10, 5)
 
 
-def foretold(pos: ShanghaiPosition, side: str) -> list[tuple[str, int, float | None, float | None]]:
+def previewed(pos: ShanghaiPosition, side: str) -> list[tuple[str, int, float | None, float | None]]:
     [shown] = pos.view(side).previews
     return [(chance.key, chance.numerator, chance.yours, chance.theirs) for chance in shown.chances]
 
@@ -305,19 +306,19 @@ def test_a_preview_foretells_that_whoever_attacks_a_sniper_ignores_all_results()
     quarry = (at("1024"), OFF, OFF, OFF)
     pos = situation({"J-3Sas": "1025", "C-78-1": "0303"}, "J2", snipers=quarry)
     do(pos, "attack J-3Sas 1024")
-    assert sorted(foretold(pos, "japanese")) == [("chance.nothing", 3, 0, 0), ("chance.sniper", 3, 0, 0)]
+    assert sorted(previewed(pos, "japanese")) == [("chance.nothing", 3, 0, 0), ("chance.sniper", 3, 0, 0)]
     [shown] = pos.view("japanese").previews
     assert (shown.title, shown.average) == ("preview.attack_sniper", "")
     mobile = situation({"J-3Sas": "1025", "C-78-1": "0303"}, "J4", snipers=quarry)
     do(mobile, "attack J-3Sas 1024")
-    assert sorted(foretold(mobile, "japanese")) == [("chance.nothing", 5, 0, 0), ("chance.sniper", 1, 0, 0)]
+    assert sorted(previewed(mobile, "japanese")) == [("chance.nothing", 5, 0, 0), ("chance.sniper", 1, 0, 0)]
 
 
 @rule("shanghai_incident", "17.3")
 def test_a_preview_foretells_that_a_garrison_has_no_step_to_lose_and_does_not_retreat() -> None:
     pos = situation({"J-7": "2725", "C-78-1": "0303"}, "J2")
     do(pos, "attack J-7 2726")
-    assert sorted(foretold(pos, "japanese")) == [
+    assert sorted(previewed(pos, "japanese")) == [
         ("chance.garrison", 1, 0, 0),
         ("chance.garrison_dearly", 2, 1, 0),
         ("chance.nothing", 2, 0, 0),
@@ -325,10 +326,10 @@ def test_a_preview_foretells_that_a_garrison_has_no_step_to_lose_and_does_not_re
     ]
     mobile = situation({"J-7": "2725", "C-78-1": "0303"}, "J4")
     do(mobile, "attack J-7 2726")
-    assert ("chance.nothing", 4, 0, 0) in foretold(mobile, "japanese")
+    assert ("chance.nothing", 4, 0, 0) in previewed(mobile, "japanese")
     manned = situation({"J-7": "2725", "C-78-1": "2726"}, "J2")
     do(manned, "attack J-7 2726")
-    assert ("chance.losses", 1, 1, 1) in foretold(manned, "japanese")
+    assert ("chance.losses", 1, 1, 1) in previewed(manned, "japanese")
 
 
 @rule("shanghai_incident", "7.7", "7.8")
@@ -338,7 +339,7 @@ def test_a_preview_foretells_what_it_costs_at_least_to_have_no_way_out(defender:
     pos = situation({**around, "C-518": defender}, "J2")
     assert pos.steps[unit("C-518")] == steps
     do(pos, "attack J-7 1024", "join J-35")
-    said = {chance[0]: chance[2:] for chance in foretold(pos, "japanese")}
+    said = {chance[0]: chance[2:] for chance in previewed(pos, "japanese")}
     assert said == {"chance.losses": (1, 1), "chance.they_cornered": (0, 1)}
 
 
@@ -347,12 +348,12 @@ def test_a_preview_foretells_attackers_without_a_way_back_stack_by_stack() -> No
     units = {"J-Ron": "1125", "J-3Sas": "1025", "C-518": "1024", "C-517": "1126", "C-521": "1224"}
     pos = situation(units, "J2")
     do(pos, "attack J-Ron 1024")
-    assert ("chance.you_retreat", 3, 0, 0) in foretold(pos, "japanese"), "by way of the battalion"
+    assert ("chance.you_retreat", 3, 0, 0) in previewed(pos, "japanese"), "by way of the battalion"
     do(pos, "join J-3Sas")
-    assert ("chance.you_cornered", 2, 1, 0) in foretold(pos, "japanese"), "which now falls back itself"
+    assert ("chance.you_cornered", 2, 1, 0) in previewed(pos, "japanese"), "which now falls back itself"
     shut = situation({**units, "C-522": "1026"}, "J2")
     do(shut, "attack J-Ron 1024", "join J-3Sas")
-    assert ("chance.you_cornered", 2, 2, 0) in foretold(shut, "japanese")
+    assert ("chance.you_cornered", 2, 2, 0) in previewed(shut, "japanese")
 
 
 @rule("shanghai_incident", "8.3", "15.1", "15.2")

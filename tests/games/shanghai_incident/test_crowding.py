@@ -19,6 +19,7 @@ from tests.games.shanghai_incident.table import (
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.redeployment import Redeploying
 from shapan.kernel import rule
+from shapan.mechanics.fire_and_movement.position import Trek
 from shapan.mechanics.fire_and_movement.stacking import leavers, relievable
 
 FAR = {"C-78-1": "0303"}
@@ -213,5 +214,5 @@ def test_neither_trains_nor_those_who_have_moved_make_room() -> None:
     pos = situation(units, crowded=at("0922"))
     pos.moved = 1 << unit("C-78-2")
     assert leavers(pos) == [unit("C-78-1")]
-    pos.trek = (1 << unit("C-78-2"), 1)
+    pos.trek = Trek(1 << unit("C-78-2"), 1)
     assert sorted(leavers(pos)) == sorted([unit("C-78-1"), unit("C-78-2")]), "unless they may go on"

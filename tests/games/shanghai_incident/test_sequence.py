@@ -125,7 +125,7 @@ def test_the_game_begins_with_the_set_up_and_the_sheet_carries_its_charts() -> N
 
 
 def test_a_phase_with_nothing_to_do_passes_by_itself() -> None:
-    pos = situation({"J-7": "2107", "C-78-1": "0303"}, options={"bombardment": False}, support=(-4,) * 9)
+    pos = situation({"J-7": "2107", "C-78-1": "0303"}, switches={"bombardment": False}, support=(-4,) * 9)
     begin(pos, "J2")
     assert pos.book.phases[pos.phase].number == "C1"
 

@@ -18,7 +18,8 @@ from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.reinforcements import Landing
 from shapan.games.shanghai_incident.sides import CHINESE, JAPANESE
 from shapan.games.shanghai_incident.staff import Staff
-from shapan.games.shanghai_incident.staff.goals import FAR, goals
+from shapan.games.shanghai_incident.staff.goals import goals
+from shapan.games.shanghai_incident.staff.ground import FAR
 from shapan.games.shanghai_incident.staff.march import FEW, own_goals
 from shapan.games.shanghai_incident.staff.odds import expectation, prize_of
 from shapan.games.shanghai_incident.staff.officers import ENCIRCLING
@@ -164,10 +165,10 @@ def test_a_goal_needs_only_its_crew() -> None:
     for pos, _ in samples()[::12]:
         for side in (JAPANESE, CHINESE):
             picture = Picture(pos, side, STAFF.tempers[side])
-            plan = picture.plan(goals(pos, side, picture.temper))
+            needed = picture.needs(goals(pos, side, picture.temper))
             for mover in bits(pos.present & pos.book.roster[side]):
                 here, found = pos.place[mover], []
-                for goal in plan:
+                for goal in needed:
                     ways = sorted(goal.ways.march[pos.place[mate]] for mate in picture.line)
                     cutoff = ways[goal.crew - 1] if len(ways) >= goal.crew else FAR
                     taken = picture.taken[pos.book.supports >> mover & 1] & ~(1 << here)
@@ -176,6 +177,6 @@ def test_a_goal_needs_only_its_crew() -> None:
                     if way <= cutoff and not taken >> goal.hex & 1 and (near or not goal.ample):
                         found.append((goal.worth - picture.temper.pace * way, goal.worth, goal.hex))
                 wanted = [(worth, goal) for _, worth, goal in sorted(found, reverse=True)[:FEW]]
-                assert [(worth, goal) for worth, _, goal in own_goals(picture, mover, plan)] == wanted
+                assert [(worth, goal) for worth, _, goal in own_goals(picture, mover, needed)] == wanted
                 seen += len(wanted)
     assert seen

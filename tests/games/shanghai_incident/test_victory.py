@@ -17,9 +17,9 @@ def cities(*names: str) -> int:
 
 
 def at_administration(
-    units: dict[str, str] | None = None, options: dict[str, Any] | None = None, **fields: Any
+    units: dict[str, str] | None = None, switches: dict[str, Any] | None = None, **fields: Any
 ) -> ShanghaiPosition:
-    return situation(units or QUIET, "A", options, **fields)
+    return situation(units or QUIET, "A", switches, **fields)
 
 
 @rule("shanghai_incident", "12.3", "13.4", "R-04", "X-01", "T-12")
@@ -74,7 +74,7 @@ def test_a_chinese_train_in_shanghai_is_an_epic_victory() -> None:
 def test_a_sniper_counts_for_an_epic_victory_only_with_the_switch() -> None:
     sniper = (at("1023"), -1, -1, -1)
     for counts in (False, True):
-        pos = at_administration(options={"snipers_count_for_epic": counts}, snipers=sniper)
+        pos = at_administration(switches={"snipers_count_for_epic": counts}, snipers=sniper)
         do(pos, "decide ceasefire")
         assert pos.outcome is not None
         assert (pos.outcome.level == "epic_chinese") is counts
@@ -122,7 +122,7 @@ def test_a_chinese_regiment_may_walk_into_an_unguarded_shanghai_on_the_last_turn
 
 @rule("shanghai_incident", "12.3", "R-02")
 def test_the_cease_fire_is_a_switch() -> None:
-    pos = at_administration(options={"ceasefire": False})
+    pos = at_administration(switches={"ceasefire": False})
     assert refused(pos, "decide ceasefire") == "12.3"
 
 

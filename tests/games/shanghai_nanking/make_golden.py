@@ -25,8 +25,8 @@ def main() -> None:
         else:
             assert isinstance(match.position, Position)
             match.push(careful(match.position, rng))
-    match.record.save(FOLDER / "whole_game.txt")
-    example = FOLDER / "example_of_play.txt"
+    match.record.save(FOLDER / "whole_game.record")
+    example = FOLDER / "example_of_play.record"
     lines = example.read_text().splitlines(keepends=True)
     example.write_text("".join(f"data: {GAME.data_version}\n" if line.startswith("data: ") else line for line in lines))
 

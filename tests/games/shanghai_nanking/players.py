@@ -1,4 +1,4 @@
-"""Random players that do not throw the game away at once, and armies strewn over the map."""
+"""Random players that do not throw the game away at once, and armies scattered over the map."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def deserts(pos: Position, action: Action) -> bool:
     return guarded and isinstance(action, Move) and bool(pos.book.key_area >> pos.place[action.unit] & 1)
 
 
-def strewn(seed: int, **options: Any) -> Position:
+def scattered(seed: int, **switches: Any) -> Position:
     """Everybody on the map somewhere, on some turn: what takes a long game to come about is here at once."""
     rng = Random(f"strewn {seed}")
-    pos = start(options)
+    pos = start(switches)
     book = pos.book
     pos.turn = rng.choice((2, 3, 5, 6, 7, 8, 9, 11))
     ground = [here for here in range(book.grid.size) if book.terrain.enterable >> here & 1]

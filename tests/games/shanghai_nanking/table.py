@@ -58,9 +58,9 @@ def at(name: str) -> int:
     return int(GAME.book().grid.index(name))
 
 
-def start(options: Mapping[str, Any] | None = None) -> Position:
+def start(switches: Mapping[str, Any] | None = None) -> Position:
     """A new game."""
-    pos = GAME.start(switches=options)
+    pos = GAME.start(switches=switches)
     assert isinstance(pos, Position)
     return pos
 
@@ -72,13 +72,13 @@ def table(
     reduced: str = "",
     turn: int = 6,
     held: str = "",
-    options: Mapping[str, Any] | None = None,
+    switches: Mapping[str, Any] | None = None,
 ) -> Position:
     """A position at the beginning of a phase. Units that are not placed are dead unless they arrive later.
 
     On turn 6 neither sudden death of 4.1 (2) nor that of 4.2 is in force.
     """
-    book = GAME.book(None, options)
+    book = GAME.book(None, switches)
     place, steps, due = [-1] * len(book.units), [0] * len(book.units), [IN_PLAY] * len(book.units)
     for where, names in (units or {}).items():
         for name in names.split():

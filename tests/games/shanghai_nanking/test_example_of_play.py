@@ -21,7 +21,7 @@ def replayed(name: str) -> tuple[Position, list[Event]]:
 
 @rule("shanghai_nanking", "12.0", "13.0")
 def test_every_battle_of_the_example_comes_out_as_printed() -> None:
-    _, events = replayed("example_of_play.txt")
+    _, events = replayed("example_of_play.record")
     columns = [event["heading"] for event in told(events, "column")]
     results = [event["result"] for event in told(events, "result")]
     dice = [event["die"] for event in told(events, "result")]
@@ -36,7 +36,7 @@ def test_every_battle_of_the_example_comes_out_as_printed() -> None:
 
 @rule("shanghai_nanking", "12.0")
 def test_the_end_of_turn_3_is_the_picture_of_the_book() -> None:
-    pos, _ = replayed("example_of_play.txt")
+    pos, _ = replayed("example_of_play.record")
     assert (pos.turn, type(pos.top)) == (4, Planning)
     assert {where(pos, name) for name in FIRST_01.split()} == {"3511"}
     assert {where(pos, name) for name in f"{THIRD} JDet-Shigeto".split()} == {"3510"}
@@ -50,8 +50,8 @@ def test_the_end_of_turn_3_is_the_picture_of_the_book() -> None:
 
 @rule("shanghai_nanking", "5.2", "4.0")
 def test_a_whole_game_replays_to_the_same_end() -> None:
-    pos, _ = replayed("whole_game.txt")
-    record = Record.load(GOLDEN / "whole_game.txt")
+    pos, _ = replayed("whole_game.record")
+    record = Record.load(GOLDEN / "whole_game.record")
     assert pos.outcome is not None
     assert record.result == f"{pos.outcome.winner} {pos.outcome.case}"
     assert pos.turn > 6

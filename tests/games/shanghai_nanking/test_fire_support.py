@@ -350,4 +350,8 @@ def test_the_preview_tells_strength_shifts_and_the_whole_distribution() -> None:
     assert sum(chance.numerator for chance in preview.chances) == 6
     assert next((chance.numerator, chance.yours, chance.theirs) for chance in preview.chances) == (2, 1, 1)
     assert {factor.key for factor in preview.factors} >= {"factor.attack", "factor.odds", "shift.terrain"}
+    tokens = [(token.side, token.symbol, token.label, token.state) for token in preview.tokens]
+    assert tokens[0] == ("japanese", "artillery", "+1", "used")
+    free = [("japanese", symbol, "+1", "free") for symbol in ("aircraft", "ship")]
+    assert tokens[1:] == free, "what may still be added"
     assert not pos.view("chinese").previews

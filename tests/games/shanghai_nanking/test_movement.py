@@ -224,7 +224,7 @@ def test_the_strongest_garrison_comes_first_and_an_empty_pool_gives_none() -> No
 def test_an_eliminated_garrison_returns_to_the_pool_by_default() -> None:
     units = {"3611": "JG-A", "3511": "CD36 CD88 CD87", "3412": "CD14"}
     for recycle, expected in ((True, 6), (False, 5)):
-        pos = table("chinese_first", "fight-move", units, options={"japanese_garrisons_recycle": recycle})
+        pos = table("chinese_first", "fight-move", units, switches={"japanese_garrisons_recycle": recycle})
         attack(pos, "3611", "CD36 CD88 CD87")
         settle_support(pos)
         roll(pos, 6)

@@ -26,7 +26,7 @@ from tests.games.shanghai_nanking.table import (
 
 from shapan.games.shanghai_nanking.battle import Intercepting
 from shapan.games.shanghai_nanking.losses import Losing
-from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.move_phase import Moving
 from shapan.games.shanghai_nanking.overrun import Onward, Outset, last_hexes, overrun_refusal, overrun_ways
 from shapan.games.shanghai_nanking.sides import JAPANESE
 from shapan.ground.hexes import lowest
@@ -164,6 +164,21 @@ def test_in_a_zone_it_may_only_overrun_again() -> None:
     assert where(pos, "J11-12") == "3309"
 
 
+@rule("shanghai_nanking", "9.6")
+def test_nobody_hears_how_often_a_stack_stays_where_it_is() -> None:
+    """A part that overran again stays, and so may the rest: for the Chinese that is one decision."""
+    pos = table(units={"3409": "CB20", "3308": "J11-12 J11-22", "3309": "CB45"})
+    overrun(pos, "3308-3408-3409", "J11-12 J11-22")
+    settle_support(pos)
+    roll(pos, 6)
+    pos.stack = (frame(pos, Onward), pos.stack)
+    step, before = pos.step, pos.view("chinese")
+    do(pos, "pass")
+    assert asked(pos, Onward)
+    assert pos.view("chinese") == before
+    assert step.sealed
+
+
 @rule("shanghai_nanking", "9.6", "7.2")
 def test_when_nothing_is_left_to_do_the_phase_goes_on_and_one_thing_is_enough_to_be_asked() -> None:
     pos = table(units={"3409": "CB20", "3308": "J3-6", "3309": "CB45"})
@@ -194,8 +209,8 @@ def test_an_overrun_that_nobody_survives_ends_the_move_of_the_stack() -> None:
 
 @rule("shanghai_nanking", "7.2", "9.6", "R-12")
 def test_the_coast_shields_a_stack_that_has_overrun_only_by_the_option() -> None:
-    def after(target: str, options: dict[str, bool]) -> bool:
-        pos = table(units={target: "CB20", "3309": "CB45", "3510": THIRD}, options=options)
+    def after(target: str, switches: dict[str, bool]) -> bool:
+        pos = table(units={target: "CB20", "3309": "CB45", "3510": THIRD}, switches=switches)
         way = {"3408": "3510-3509-3408", "3409": "3510-3409"}[target]
         overrun(pos, way, THIRD)
         settle_support(pos)
@@ -344,8 +359,8 @@ def test_a_way_that_no_move_could_take_is_refused_for_that_reason() -> None:
 def test_only_the_stack_that_tried_may_overrun_a_hex_again() -> None:
     units = {"2707": "CD13 CD15 CD16", "2806": THIRD, "2706": "J11-12 J11-22", "0202": "CD36"}
 
-    def tried(options: dict[str, bool]) -> Position:
-        pos = table(units=units, options=options)
+    def tried(switches: dict[str, bool]) -> Position:
+        pos = table(units=units, switches=switches)
         attempt(pos, "2806-2707", "J3-6 J3-18 J3-34")
         return pos
 

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 from tests.games.shanghai_nanking import reference
-from tests.games.shanghai_nanking.players import careful, strewn
+from tests.games.shanghai_nanking.players import careful, scattered
 from tests.games.shanghai_nanking.table import GAME, Position, start
 
 from shapan.games.shanghai_nanking.actions import Overrun
 from shapan.games.shanghai_nanking.combat import Fighting
 from shapan.games.shanghai_nanking.landings import Replacing
-from shapan.games.shanghai_nanking.movephase import Moving, outset_of
+from shapan.games.shanghai_nanking.move_phase import Moving, outset_of
 from shapan.games.shanghai_nanking.overrun import best_way
 from shapan.games.shanghai_nanking.reinforcements import Arriving
 from shapan.kernel import Action, rule
@@ -35,9 +35,9 @@ def said(pos: Position, ref: reference.Reference, action: Action) -> str:
 
 @pytest.mark.parametrize("seed", range(4))
 @rule("shanghai_nanking", "7.1", "7.2", "8.2", "8.3", "9.0", "9.4", "9.6", "10.0")
-def test_options_agree_in_strewn_armies(seed: int) -> None:
+def test_options_agree_in_scattered_armies(seed: int) -> None:
     rng, ref = Random(seed), reference.start(GAME)
-    pos = strewn(seed)
+    pos = scattered(seed)
     judged = 0
     for _ in range(260):
         if pos.outcome or judged > 14:
@@ -62,7 +62,7 @@ def test_options_agree_through_a_game() -> None:
 def test_destinations_of_the_whole_army_agree() -> None:
     ref = reference.start(GAME)
     for seed in range(3):
-        pos = strewn(seed + 40)
+        pos = scattered(seed + 40)
         ref.read(pos)
         ref.acted = set()
         for number, side in enumerate(GAME.sides):

@@ -212,7 +212,7 @@ def test_an_eliminated_elite_unit_returns_reduced_after_as_many_turns_as_the_die
 @rule("shanghai_nanking", "8.1", "9.1", "R-11")
 def test_elite_units_alone_return_and_japanese_garrisons_go_back_to_their_pool() -> None:
     for recycle in (True, False):
-        pos = table(units={"2410": "CD36"}, options={"japanese_garrisons_recycle": recycle})
+        pos = table(units={"2410": "CD36"}, switches={"japanese_garrisons_recycle": recycle})
         for unit, printed in enumerate(pos.book.units):
             pos.set_steps(unit, 1)
             pos.set_due(unit, IN_PLAY)

@@ -6,7 +6,7 @@ import pytest
 from tests.games.shanghai_nanking.table import GAME, THIRD, asked, do, refused, start, table
 
 from shapan.games.shanghai_nanking.interdiction import Covering
-from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.move_phase import Moving
 from shapan.games.shanghai_nanking.reinforcements import Arriving
 from shapan.games.shanghai_nanking.sequence import Planning
 from shapan.kernel import rule

@@ -69,7 +69,7 @@ def test_static_units_neither_move_nor_attack() -> None:
     assert refused(pos, "move CDPPC 3411") == ""  # a mobile division
     pos = table("chinese_first", "fight-move", units=units)
     assert refused(pos, "attack CG-A 3510") == "10.2"
-    pos = table("chinese_first", units=units, options={"ppc_static": True})
+    pos = table("chinese_first", units=units, switches={"ppc_static": True})
     assert refused(pos, "move CDPPC 3411") == "9.1"
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.games.shanghai_nanking.players import strewn
+from tests.games.shanghai_nanking.players import scattered
 from tests.games.shanghai_nanking.table import (
     ELEVENTH,
     THIRD,
@@ -33,7 +33,7 @@ from shapan.games.shanghai_nanking.beaches import Retreating
 from shapan.games.shanghai_nanking.combat import Fighting, Joining
 from shapan.games.shanghai_nanking.fog import seen_by
 from shapan.games.shanghai_nanking.losses import Losing, next_to_lose
-from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.move_phase import Moving
 from shapan.games.shanghai_nanking.overrun import Forming, Onward
 from shapan.games.shanghai_nanking.stacking import Trimming, legal, over_stacked
 from shapan.ground.hexes import bits
@@ -71,10 +71,10 @@ def test_limits(side: int, names: str, allowed: bool) -> None:
 
 
 @rule("shanghai_nanking", "6.0", "6.2")
-def test_every_hex_is_looked_at_in_strewn_armies() -> None:
+def test_every_hex_is_looked_at_in_scattered_armies() -> None:
     found = 0
     for seed in range(30):
-        pos = strewn(seed)
+        pos = scattered(seed)
         for side, units in enumerate(pos.book.units_of):
             assert all(legal(pos, side, [unit]) for unit in units), "a unit alone breaks no limit"
             for unit in units[: seed // 3]:  # crowd some of them together

@@ -11,7 +11,7 @@ from shapan.bots import ask, bot
 from shapan.games.shanghai_nanking.combat import Fighting
 from shapan.games.shanghai_nanking.interdiction import Interdicting
 from shapan.games.shanghai_nanking.landings import Landing, Replacing
-from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.move_phase import Moving
 from shapan.games.shanghai_nanking.reinforcements import Arriving
 from shapan.games.shanghai_nanking.sequence import Planning
 from shapan.games.shanghai_nanking.sides import CHINESE

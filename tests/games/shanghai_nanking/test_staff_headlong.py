@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from tests.games.shanghai_nanking.table import GAME, THIRD, Position, asked, at, roll, table, where
 
-from shapan.games.shanghai_nanking.movephase import Moving
+from shapan.games.shanghai_nanking.move_phase import Moving
 from shapan.games.shanghai_nanking.overrun import Onward
 from shapan.games.shanghai_nanking.sequence import Planning
 from shapan.games.shanghai_nanking.sides import JAPANESE
 from shapan.games.shanghai_nanking.staff import Staff
 from shapan.games.shanghai_nanking.staff.japanese import by_every_approach
 from shapan.games.shanghai_nanking.staff.officers import HEADLONG
-from shapan.games.shanghai_nanking.staff.overrun import forecast, reckon
+from shapan.games.shanghai_nanking.staff.overrun import forecast, weigh_overrun
 from shapan.games.shanghai_nanking.staff.picture import Picture
 from shapan.games.shanghai_nanking.staff.temper import JAPANESE_STAFF
 from shapan.kernel import DICE, rule
@@ -92,7 +92,7 @@ def test_more_points_mean_more_attempts_and_a_better_chance() -> None:
     chances = [forecast(picture, here, target, stack, points).clear for points in (4, 8, 10, 16)]
     assert chances[0] == 0.0, "what entering costs has to be left"
     assert chances == sorted(set(chances))
-    once = reckon(Picture(pos, JAPANESE, JAPANESE_STAFF), here, target, stack, 16)
+    once = weigh_overrun(Picture(pos, JAPANESE, JAPANESE_STAFF), here, target, stack, 16)
     assert once.clear < chances[-1]
     assert once.reason == "reason.overrun"
 

@@ -156,8 +156,8 @@ def test_five_cities_do_not_win_and_after_turn_12_the_chinese_do() -> None:
 def test_which_hex_is_the_seventh_city_is_an_option() -> None:
     other = CITIES.replace("1102", "0116")
     assert result(table("victory_check", units={"3512": "JSNLF1"}, held=other)) is None
-    options = {"seventh_city": "0116"}
-    pos = table("victory_check", units={"3512": "JSNLF1"}, held=other, options=options)
+    switches = {"seventh_city": "0116"}
+    pos = table("victory_check", units={"3512": "JSNLF1"}, held=other, switches=switches)
     assert result(pos) == ("japanese", "4.3")
     assert pos.book.terrain.towns >> at("1102") & 1
     assert not pos.book.terrain.towns >> at("0116") & 1

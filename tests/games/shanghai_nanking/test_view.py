@@ -85,9 +85,9 @@ def test_the_board_has_every_hex_counter_and_landing_arrow() -> None:
     assert (by_id["J3-6"].label, by_id["J3-6"].size) == ("6/3", "III")
 
 
-def altered(**options: object) -> dict[str, Mark]:
+def altered(**switches: object) -> dict[str, Mark]:
     """The marks by which a game differs from the board that all games share."""
-    marks = start(options).view(SPECTATOR).marks
+    marks = start(switches).view(SPECTATOR).marks
     return {mark.kind: mark for mark in marks if mark.kind in ("boom", "city", "town")}
 
 

@@ -76,7 +76,7 @@ def test_who_leaves_the_gunfire_coast_empty_is_stopped_when_he_comes_back() -> N
     assert refused(pos, "move J3-6 3308-3207") == ""
     pos = table(units={"3208": "CD36", "3308": "J3-6 J3-18"})
     assert refused(pos, f"move J3-6 {way}") == "", "the other one holds the hex meanwhile"
-    pos = table(units={"3208": "CD36", "3308": "J3-6"}, options={"coastal_mover_counts": True})
+    pos = table(units={"3208": "CD36", "3308": "J3-6"}, switches={"coastal_mover_counts": True})
     assert refused(pos, f"move J3-6 {way}") == ""
 
 
@@ -102,7 +102,7 @@ def test_a_stack_that_takes_everybody_along_holds_nothing_behind_itself() -> Non
 @rule("shanghai_nanking", "7.1", "R-12")
 def test_by_the_option_the_coast_shields_movers_at_once() -> None:
     units = {"3409": "CD36", "3510": "J3-6"}
-    pos = table(units=units, options={"coastal_mover_counts": True})
+    pos = table(units=units, switches={"coastal_mover_counts": True})
     assert refused(pos, "move J3-6 3510-3509-3408") == ""
 
 

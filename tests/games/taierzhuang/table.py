@@ -37,14 +37,14 @@ def lay(
     turn: int = 3,
     hands: Mapping[str, int] | None = None,
     guard: bool = True,
-    options: Mapping[str, Any] | None = None,
+    switches: Mapping[str, Any] | None = None,
     event: int = 0,
 ) -> Position:
     """A position in the Impulse Phase: ids of units by place; all others are among the losses.
 
     Unless told otherwise one Chinese unit stands in S, far from everything, so that Japan has not won already.
     """
-    pos = GAME.start(None, options)
+    pos = GAME.start(None, switches)
     assert isinstance(pos, Position)
     book, lexicon = pos.book, pos.book.lexicon
     boxes = [0] * len(pos.at)

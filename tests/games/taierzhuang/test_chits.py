@@ -28,10 +28,11 @@ from tests.games.taierzhuang.table import (
 from tests.games.taierzhuang.table import strike as throw
 
 from shapan.games.taierzhuang import chits
-from shapan.games.taierzhuang.assault import BANZAI, COUNTER, NIGHT, mates
+from shapan.games.taierzhuang.assault import COUNTER, mates
 from shapan.games.taierzhuang.attack import Attack
 from shapan.games.taierzhuang.book import Chit
 from shapan.games.taierzhuang.chits import Discarding, Replenishing
+from shapan.games.taierzhuang.impulse import MANNER
 from shapan.games.taierzhuang.sequence import EventRoll
 from shapan.ground.areas import bits
 from shapan.kernel import DICE, Event, rule
@@ -606,7 +607,7 @@ def test_a_second_banzai_is_not_added_to_an_assault() -> None:
 
 @rule("taierzhuang", "12.6", "5.2", "R-66")
 def test_no_spearhead_goes_with_an_infiltration_even_of_tanks() -> None:
-    pos = lay({"U": "JT-1", "N": "J63-1 C27-1"}, hands={"J-AS": 1}, options={"infiltration": True})
+    pos = lay({"U": "JT-1", "N": "J63-1 C27-1"}, hands={"J-AS": 1}, switches={"infiltration": True})
     act(pos, "infiltrate N JT-1")
     assert refused(pos, "play J-AS") == "12.6"
     act(pos, "resolve", "roll 1", "decline", "go M", "halt")
@@ -617,7 +618,7 @@ def test_no_spearhead_goes_with_an_infiltration_even_of_tanks() -> None:
 def test_infantry_stays_where_a_tank_that_retreats_takes_the_last_vacant_area() -> None:
     """M is the only vacant area around N; the PaK drives the tank there."""
     table = {"U": "JT-1 J10-1", "N": "J63-1 C27-1", "I": "C31-1", "Q": "C31-2", "R": "C31-3", "Y": "C31-4"}
-    pos = lay(table, hands={"C-AT": 1}, options={"infiltration": True})
+    pos = lay(table, hands={"C-AT": 1}, switches={"infiltration": True})
     act(pos, "infiltrate N JT-1", "join J10-1", "resolve", "roll 1", "play C-AT")
     bonus, defence = 5, pos.best_defence(1 << pos.book.lexicon.piece_numbers["JT-1"])
     dice = defence + 2 - bonus
@@ -667,8 +668,9 @@ def test_whom_a_chit_calls_to_an_assault() -> None:
     """Banzai: Ready infantry; Night Attack: Ready units; Resolute Defenders: all who are there."""
     pos = lay({"N": "J10-1..2 JT-1 C27-1..2"}, spent="J10-2 C27-2")
     here, names = pos.book.map.index("N"), pos.book.lexicon.pieces
-    called = {manner: {names[unit] for unit in bits(mates(pos, 0, here, manner))} for manner in (BANZAI, NIGHT)}
-    assert called == {BANZAI: {"J10-1"}, NIGHT: {"J10-1", "JT-1"}}
+    called = {effect: {names[unit] for unit in bits(mates(pos, 0, here, manner))} for effect, manner in MANNER.items()}
+    assert called["banzai"] == {"J10-1"}
+    assert called["night_attack"] == {"J10-1", "JT-1"}
     assert {names[unit] for unit in bits(mates(pos, 1, here, COUNTER))} == {"C27-1", "C27-2"}
 
 

@@ -13,7 +13,7 @@ from shapan.kernel import rule
 
 
 def hit(pos: Position, area: str, damage: int, side: int = 1, tank_points: int = 0) -> Position:
-    """So many points on the units of one side in an area."""
+    """This many points on the units of one side in an area."""
     at = pos.book.map.index(area)
     pos.then(inflicted(pos, side, at, pos.units_in(side, at), damage, tank_points))
     pos.settle()

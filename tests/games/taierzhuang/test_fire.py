@@ -226,6 +226,7 @@ def test_the_preview_of_a_human_wave_promises_nothing_of_its_own_losses() -> Non
     assert {chance.yours for chance in preview.chances} == {None}, "they hang on the survivors and their dice"
     assert not preview.average
     assert "warning.human_wave" in preview.warnings
+    assert [(token.side, token.symbol, token.label) for token in preview.tokens] == [("japanese", "infantry", "+0")]
 
 
 @rule("taierzhuang", "7.2.1", "2.4")
@@ -284,7 +285,7 @@ def test_why_guns_and_aircraft_spare_a_zone() -> None:
     pos = lay({"JE1": "J10-1"}, side="chinese", hands={"C-HA": 1, "C-AF": 1})
     assert refused(pos, "call C-HA JE1") == "7.2"
     assert refused(pos, "call C-AF JE1") == "7.2"
-    pos = lay({"Y": "J10-1", "CW": "C31-1"}, hands={"J-HA": 1, "J-BS": 1}, options={"battlefield_interdiction": True})
+    pos = lay({"Y": "J10-1", "CW": "C31-1"}, hands={"J-HA": 1, "J-BS": 1}, switches={"battlefield_interdiction": True})
     why = reason(pos, "call J-HA CW")
     assert why is not None
     assert (why.case, why.key) == ("12.5", "refusal.interdiction_observer")

@@ -135,12 +135,12 @@ def simple(pos: Position, rng: Random) -> Iterator[Action]:
             yield from (Fire(place, (unit,)), Assault(place, (unit,)))
 
 
-@pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["none", "all"])
+@pytest.mark.parametrize("switches", [{}, EVERYTHING], ids=["none", "all"])
 @rule("taierzhuang", "2.3", "3.1", "3.2", "5.2", "5.3", "6.0", "6.1", "6.2", "12.5", "12.8")
 @rule("taierzhuang", "7.0", "7.2", "7.2.1", "7.4", "8.0", "11.0")
-def test_what_is_offered_is_what_is_allowed_whatever_is_asked(options: dict[str, bool]) -> None:
+def test_what_is_offered_is_what_is_allowed_whatever_is_asked(switches: dict[str, bool]) -> None:
     rng, judged = Random(2), Counter[str]()
-    pos = GAME.start(None, options)
+    pos = GAME.start(None, switches)
     assert isinstance(pos, Position)
     while pos.outcome is None:
         asked = pos.decision.kind

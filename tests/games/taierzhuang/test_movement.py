@@ -256,7 +256,7 @@ def test_a_contested_area_costs_one_or_two_as_the_players_agree() -> None:
     pos = lay({"N": "J10-1 C27-1", "U": "J10-2", "Y": "J10-3"})
     act(pos, "move J10-3")
     assert refused(pos, "go Y-V-U-N") == ""
-    pos = lay({"N": "J10-1 C27-1", "U": "J10-2", "Y": "J10-3"}, options={"contested_entry_cost": 2})
+    pos = lay({"N": "J10-1 C27-1", "U": "J10-2", "Y": "J10-3"}, switches={"contested_entry_cost": 2})
     act(pos, "move J10-3")
     assert refused(pos, "go Y-V-T-Q") == "", "an empty area costs one all the same"
     refusal = reason(pos, "go Y-V-U-N")

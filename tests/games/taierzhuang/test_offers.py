@@ -46,7 +46,7 @@ LIVELY = EVERYTHING | {"saving_face": False}
 GROUND = ["G", "H", "M", "N", "U", "Y", "C", "B", "F", "W", "JE1", "CS", "pool.chinese", "pool.japanese"]
 
 
-def crowded(rng: Random, options: dict[str, bool]) -> Position:
+def crowded(rng: Random, switches: dict[str, bool]) -> Position:
     """Both armies in a few areas, some of them empty, units Ready and Spent, chits in both hands."""
     ground = rng.sample(GROUND, 9)
     table: dict[str, list[str]] = {name: [] for name in ground}
@@ -63,7 +63,7 @@ def crowded(rng: Random, options: dict[str, bool]) -> Position:
         spent=" ".join(rng.sample(placed, len(placed) // 3)),
         turn=rng.randint(2, 12),
         hands=hands,
-        options=options,
+        switches=switches,
         event=rng.choice((0, 0, 4, 9)),
     )
 
@@ -109,11 +109,11 @@ def go_on(pos: Position, rng: Random) -> None:
     pos.apply(rng.choice(kinds[rng.choice(verbs)]))
 
 
-def decisions(seed: int, options: dict[str, bool], most: int, tables: int) -> Iterator[Position]:
+def decisions(seed: int, switches: dict[str, bool], most: int, tables: int) -> Iterator[Position]:
     """Decisions of players on crowded tables, so many of each kind."""
     rng, seen = Random(seed), Counter[str]()
     for _ in range(tables):
-        pos = crowded(rng, options)
+        pos = crowded(rng, switches)
         for _ in range(40):
             if pos.outcome is not None:
                 break
@@ -124,12 +124,12 @@ def decisions(seed: int, options: dict[str, bool], most: int, tables: int) -> It
             go_on(pos, rng)
 
 
-@pytest.mark.parametrize("options", [{}, LIVELY], ids=["none", "all"])
+@pytest.mark.parametrize("switches", [{}, LIVELY], ids=["none", "all"])
 @rule("taierzhuang", "2.1", "2.3", "5.2", "5.3", "6.0", "6.1", "6.2", "12.5", "12.6", "12.7")
 @rule("taierzhuang", "7.0", "7.1", "7.1.1", "7.1.2", "7.2", "7.2.1", "7.2.2", "7.2.2b", "7.4", "8.0", "11.0")
-def test_what_is_offered_is_what_is_allowed(options: dict[str, bool]) -> None:
+def test_what_is_offered_is_what_is_allowed(switches: dict[str, bool]) -> None:
     rng = Random(5)
-    for pos in decisions(3, options, 10, 25):
+    for pos in decisions(3, switches, 10, 25):
         every = list(pos.options())
         offered = set(every)
         assert len(every) == len(offered), "nothing is offered twice"

@@ -19,14 +19,14 @@ def phase(
     hands: Mapping[str, int] | None = None,
     pools: str = "both",
     drm: int = 0,
-    options: Mapping[str, Any] | None = None,
+    switches: Mapping[str, Any] | None = None,
 ) -> Position:
     table = {"Y": "J10-1"}
     if pools in ("both", "chinese"):
         table["pool.chinese"] = "C2-1..10 C25-1..10"
     if pools in ("both", "japanese"):
         table["pool.japanese"] = "J21-1..4"
-    pos = lay(table, turn=turn, hands=hands, options=options)
+    pos = lay(table, turn=turn, hands=hands, switches=switches)
     pos.stack, pos.phase, pos.drm = (), 2, drm
     reinforcements.begin(pos)
     pos.settle()
@@ -186,12 +186,12 @@ def test_a_retreated_unit_returns_only_when_it_is_drawn() -> None:
 
 @rule("taierzhuang", "12.4")
 def test_china_may_choose_its_reinforcements() -> None:
-    pos = phase(9, pools="chinese", options={"free_kmt_reinforcements": True})
+    pos = phase(9, pools="chinese", switches={"free_kmt_reinforcements": True})
     act(pos, "decline", "throw 2 2", "throw 1 1")
     assert pos.actor == "chinese"
     act(pos, "take C2-1", "take C25-1")
     assert pos.decision.kind == "deploy"
-    pos = phase(9, {"J-HA": 1}, pools="japanese", options={"free_kmt_reinforcements": True})
+    pos = phase(9, {"J-HA": 1}, pools="japanese", switches={"free_kmt_reinforcements": True})
     act(pos, "pay J-HA", "throw 2 2", "throw 1 1")
     assert pos.actor == DICE
 

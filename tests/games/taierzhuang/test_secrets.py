@@ -20,8 +20,8 @@ OF = {side: {chit.id for chit in GAME.book().chits if chit.side == side} for sid
 WATCHERS = (*GAME.sides, SPECTATOR)
 
 
-def start(**options: bool) -> Position:
-    pos = GAME.start(None, options)
+def start(**switches: bool) -> Position:
+    pos = GAME.start(None, switches)
     assert isinstance(pos, Position)
     return pos
 
@@ -192,7 +192,7 @@ def test_whichever_chits_are_discarded_the_traffic_is_the_same() -> None:
 @rule("taierzhuang", "12.2", "5.1")
 def test_whichever_chits_are_chosen_the_traffic_is_the_same() -> None:
     def taken(*chits: str) -> list[Any]:
-        pos = lay({"Y": "J10-1"}, options={"free_tc_choice": True})
+        pos = lay({"Y": "J10-1"}, switches={"free_tc_choice": True})
         pos.stack = (Replenishing(0), pos.stack)
         pos.settle()
         return seen(pos, "japanese", *(f"take {chit}" for chit in chits))

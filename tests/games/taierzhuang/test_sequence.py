@@ -142,7 +142,7 @@ def test_a_fuel_shortage_stops_tanks_but_not_their_fire() -> None:
 
 @rule("taierzhuang", "12.3")
 def test_without_tanks_a_fuel_shortage_is_no_event() -> None:
-    pos = lay({"N": "C27-1 J10-1"}, event=4, options={"saving_face": True})
+    pos = lay({"N": "C27-1 J10-1"}, event=4, switches={"saving_face": True})
     assert pos.event_effect() == "none"
 
 

@@ -10,8 +10,8 @@ from shapan.games.taierzhuang.game import Position
 from shapan.kernel import DICE, rule
 
 
-def begun(first: int = 2, second: int = 5, **options: bool) -> Position:
-    pos = GAME.start(None, options)
+def begun(first: int = 2, second: int = 5, **switches: bool) -> Position:
+    pos = GAME.start(None, switches)
     assert isinstance(pos, Position)
     act(pos, f"roll {first}", f"roll {second}")
     return pos

@@ -21,7 +21,7 @@ def advice(pos: Any, verb: str) -> list[Advice]:
 @rule("taierzhuang", "12.6")
 def test_on_the_last_turn_the_chinese_slip_through_to_an_empty_victory_area() -> None:
     table = {"F": "J10-1 C27-1..3", "K": "C31-1..3", "I": "J63-1"}
-    pos = lay(table, side="chinese", spent="J10-1", turn=13, options={"infiltration": True})
+    pos = lay(table, side="chinese", spent="J10-1", turn=13, switches={"infiltration": True})
     found = advice(pos, "infiltrate")
     assert found
     assert found[0].params["chance"] == "100%"
@@ -33,7 +33,7 @@ def test_the_chinese_slip_behind_an_enemy_to_close_his_only_way_of_retreat() -> 
     table = {"N": "J63-1..4 C27-1..5", "M": "C31-1..4", "Q": "C44-1", "Y": "C44-2", "R": "C44-3", "I": "C30-1 C30-2"}
     south = {"A": "C4-1", "B": "C4-2", "C": "C4-3..8", "D": "C4-9"}
     town = {"G": "C2-1..10", "H": "C25-1..10"}
-    pos = lay(table | south | town, side="chinese", spent="J63-1..4", options={"infiltration": True})
+    pos = lay(table | south | town, side="chinese", spent="J63-1..4", switches={"infiltration": True})
     found = advice(pos, "infiltrate")
     assert found[0].params["area"] == pos.book.map.index("N")
     act(pos, GAME.format(pos, found[0].action), "resolve", "roll 1")
@@ -44,7 +44,7 @@ def test_the_chinese_slip_behind_an_enemy_to_close_his_only_way_of_retreat() -> 
 @rule("taierzhuang", "12.7")
 def test_the_concentration_is_used_when_several_areas_gain_by_it() -> None:
     table = {"K": "J10-1..5", "M": "J39-1..5", "I": "J63-1..3", "W": "J40-1..2"}
-    pos = lay(table, turn=5, options={"concentration": True})
+    pos = lay(table, turn=5, switches={"concentration": True})
     found = advice(pos, "concentrate")
     assert found
     act(pos, GAME.format(pos, found[0].action))

@@ -15,7 +15,7 @@ from shapan.bots.search import Memory, SearchBot
 from shapan.games.taierzhuang.actions import Assault
 from shapan.games.taierzhuang.chits import Discarding
 from shapan.games.taierzhuang.game import Position
-from shapan.games.taierzhuang.position import CHINESE, JAPANESE
+from shapan.games.taierzhuang.sides import CHINESE, JAPANESE
 from shapan.games.taierzhuang.staff import Staff, lifeline, march, odds, picture
 from shapan.games.taierzhuang.staff.temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 from shapan.games.taierzhuang.supply import supplied

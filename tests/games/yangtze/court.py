@@ -20,13 +20,15 @@ from tests.games.yangtze.slow_volley import Choice, Pick, Roll, Shot, Talk, Tall
 from tests.games.yangtze.table import GAME
 
 from shapan.games.yangtze.actions import CHARGE, HE, Charge, Fire, Guard, Hull, Shell, Snipe, Strike, Throw
-from shapan.games.yangtze.dice import Dice, Draw
+from shapan.games.yangtze.dice import Dice, Draw, tag_of
+from shapan.games.yangtze.fire.artillery import Drift, RoundLands, Scatter
 from shapan.games.yangtze.fire.firing import Firing
-from shapan.games.yangtze.fire.hits import Guarding
+from shapan.games.yangtze.fire.grenades import GrenadeLands
+from shapan.games.yangtze.fire.hits import Confirming, Guarding, StandIn, Struck, ToHit
 from shapan.games.yangtze.fire.scores import BOARDERS
-from shapan.games.yangtze.fire.volley import Blast, Target, Volley
+from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.position import ABOARD, LOST, STANDING, YangtzePosition
-from shapan.games.yangtze.who import Arm, Figure, Mounted, Piece, Unit
+from shapan.games.yangtze.who import Figure, Mounted, Piece, Unit
 from shapan.kernel import Action, Event
 from shapan.kernel import Roll as Face
 
@@ -189,7 +191,7 @@ class Court(MeleeCourt):
 
     def shell(self, at: Firing, piece: Piece, gun: Shooter | None) -> None:
         """9.1: at what a gun may be laid."""
-        declared = any(firer == piece for _, firer, *_ in self.pos.shots)
+        declared = any(shot.piece == piece for shot in self.pos.shots)
         found = slow_fire.targets(self.pos, [gun], at.side) if gun is not None and not declared else set()
         for target in self.pos.book.every_unit:
             if self.pos.owner[target] != at.side:
@@ -229,7 +231,7 @@ class Court(MeleeCourt):
 
     def declared_fire(self, at: Volley, unit: Unit, target: Unit) -> None:
         heard = [fire for fire in self.declared if (fire.unit, fire.target) == (unit, target)]
-        weapon = Blast(*at.blasts[0]).weapon
+        weapon = at.blasts[0].weapon
         heard = [fire for fire in heard if any(s.weapon.name == weapon for s in fire.firing)] or heard
         if not heard:
             return
@@ -241,7 +243,7 @@ class Court(MeleeCourt):
 
     def last_moment(self, before: YangtzePosition, at: Volley, unit: Unit, target: Unit) -> None:
         """S7.4, R102: all of the unit who see one of the chargers and reach them; fire at boarders is left alone."""
-        if Blast(*at.blasts[0]).manner == BOARDERS:
+        if at.blasts[0].manner == BOARDERS:
             return
         pos = self.pos.copy()
         pos.fired = before.fired
@@ -263,30 +265,30 @@ class Court(MeleeCourt):
         """7.9, R55: those in the circle whom the weapon sees and has not tested yet."""
         pos, book = self.pos, self.pos.book
         plans = []
-        for arm, x, y, _, tested in before.markers:
-            who = book.shooter(arm)
+        for marker in before.markers:
+            who = marker.weapon
             mine = unit == (book.mounts[who.mount].unit if isinstance(who, Mounted) else book.figures[who].unit)
             if mine:
-                shooter = covering_weapon(pos, arm, unit)
-                plans.append(slow_volley.covered(pos, shooter, (x, y), tested))
+                shooter = covering_weapon(pos, who, unit)
+                plans.append(slow_volley.covered(pos, shooter, (marker.x, marker.y), marker.tested))
         judge = [[(s.figure, s.hull, s.need, s.strict) for s in shots] for shots in plans]
         found = judge.index(listed(at)) if listed(at) in judge else 0
         self.hear("covering fire", at, plans[found], Sight(unit, (), False))
 
     # --- 11 grenades
 
-    def in_the_air(self, top: Dice) -> None:
+    def in_the_air(self, stake: GrenadeLands) -> None:
         """11.1, 11.2: what a grenade needs to land; those aboard a hull are left alone."""
-        pos, blast = self.pos, Blast(*top.values[0])
+        pos, blast = self.pos, stake.blast
         assert blast.unit is not None
         places = [(pos.x[f], pos.y[f]) for f in pos.standing[blast.unit]]
         self.grenade = None
         if (blast.x, blast.y) in places:
             thrower = slow_grenades.thrower_at(pos, blast.unit, blast.x, blast.y)
             far = slow_grenades.launches(pos, thrower)
-            self.grenade = slow_grenades.throw(pos, thrower, top.values[1], far)
+            self.grenade = slow_grenades.throw(pos, thrower, stake.mark, far)
             judge = (self.grenade.room, self.grenade.lands, self.grenade.tests)
-            self.same("grenade", (blast.room, *top.values[2:4]), judge, blast, top.values[1], thrower)
+            self.same("grenade", (blast.room, stake.score, stake.others), judge, blast, stake.mark, thrower)
 
     def grenade_bursts(self, at: Volley) -> None:
         if self.grenade is None:
@@ -299,10 +301,10 @@ class Court(MeleeCourt):
 
     # --- 9 rounds
 
-    def landing(self, top: Dice) -> None:
+    def landing(self, stake: RoundLands) -> None:
         """9.1: what the round needs to land, and where it is aimed."""
         pos, book = self.pos, self.pos.book
-        blast, need = Blast(*top.values[0]), top.values[2]
+        blast, need = stake.blast, stake.need
         unit, target = blast.unit, blast.target
         if unit is None or target is None or book.units[unit].aircraft:
             self.round = None
@@ -323,7 +325,7 @@ class Court(MeleeCourt):
         pos, round = self.pos, self.round
         if round is None:
             return
-        blast = Blast(*at.blasts[0])
+        blast = at.blasts[0]
         centre = (blast.cx, blast.cy)
         if not landed:
             x, y = slow_artillery.astray(round.source, round.aim, *self.scatter)
@@ -332,7 +334,7 @@ class Court(MeleeCourt):
             self.same("scatter", off <= ROUNDING + self.scatter[1], True, blast, (x, y), round)
         shots = slow_artillery.burst(pos, round, centre, landed)
         game = listed(at)
-        marks = [(Target(*target).figure, strict) for target, strict, _ in at.hits]
+        marks = [(hit.target.figure, hit.strict) for hit in at.hits]
         sure: list[Listed] = [(figure, None, 0, strict) for figure, strict in marks if figure is not None]
         men = [(s.figure, s.hull, s.need, s.strict) for s in shots]
         if landed and not at.shots and round.mark is not None:
@@ -347,34 +349,35 @@ class Court(MeleeCourt):
     def before_dice(self, top: object) -> None:
         """Is the next roll or draw of the volley the one that the judge waits for?"""
         hearing = self.hearing
-        if isinstance(top, Dice) and top.purpose == "landing":
-            self.landing(top)
-        if isinstance(top, Dice) and top.purpose == "grenade":
-            self.in_the_air(top)
+        if isinstance(top, Dice) and isinstance(top.stake, RoundLands):
+            self.landing(top.stake)
+        if isinstance(top, Dice) and isinstance(top.stake, GrenadeLands):
+            self.in_the_air(top.stake)
         if hearing is None:
             return
-        if isinstance(top, Dice) and top.purpose in ("to_hit", "confirm"):
+        if isinstance(top, Dice) and isinstance(top.stake, ToHit | Confirming):
             if top.total == 0:
-                ask = hearing.ask
+                ask, what = hearing.ask, tag_of(type(top.stake))
                 judge = (ask.what, ask.dice) if isinstance(ask, Roll) else ask
-                self.same(top.purpose, (top.purpose, top.left), judge, top.values)
-        elif isinstance(top, Draw) and top.purpose in ("struck", "stand_in"):
-            self.same(top.purpose, Pick(top.purpose, tuple(sorted(top.figures))), hearing.ask)
+                self.same(what, (what, top.left), judge, top.stake)
+        elif isinstance(top, Draw) and isinstance(top.lot, Struck | StandIn):
+            what = tag_of(type(top.lot))
+            self.same(what, Pick(what, tuple(sorted(top.figures))), hearing.ask)
 
     def after_dice(self, before: YangtzePosition, top: object, action: Action, events: Sequence[Event]) -> None:
         hearing = self.hearing
         if isinstance(top, Dice) and isinstance(action, Face) and top.left == 1:
-            if top.purpose == "scatter":
+            if isinstance(top.stake, Scatter):
                 self.scatter = (action.face, 0)
-            elif top.purpose == "drift":
+            elif isinstance(top.stake, Drift):
                 self.scatter = (self.scatter[0], top.total + action.face)
         if hearing is None or hearing.ask is None:
             self.hearing = None
             return
         if isinstance(hearing.ask, Roll) and isinstance(top, Dice) and isinstance(action, Face):
-            if top.purpose == hearing.ask.what and top.left == 1:
+            if tag_of(type(top.stake)) == hearing.ask.what and top.left == 1:
                 needs = [event.params["need"] for event in events if "need" in event.params][:1]
-                self.same("score", needs, [hearing.ask.need], top.values)
+                self.same("score", needs, [hearing.ask.need], top.stake)
                 hearing.answer(top.total + action.face)
         elif isinstance(hearing.ask, Pick) and isinstance(action, Strike):
             hearing.answer(before.book.the_figure(action.figure))
@@ -396,12 +399,12 @@ class Court(MeleeCourt):
 
 def listed(at: Volley) -> list[Listed]:
     """The shots of a volley: at whom, at what score, and whether a hit wants twelve."""
-    return [(Target(*target).figure, Target(*target).unit, need, strict) for target, need, strict, _ in at.shots]
+    return [(shot.target.figure, shot.target.unit, shot.score, shot.strict) for shot in at.shots]
 
 
-def covering_weapon(pos: YangtzePosition, arm: Arm, unit: Unit) -> Shooter:
+def covering_weapon(pos: YangtzePosition, who: Figure | Mounted, unit: Unit) -> Shooter:
     """7.9: the weapon that covers an area, with whoever serves it."""
-    who = pos.book.shooter(arm)
+    arm = pos.book.arm(who)
     if isinstance(who, Mounted):
         return Shooter(arm, pos.book.weapons[pos.book.mounts[who.mount].weapon], unit, None, unit, who.mount)
     crewed = pos.book.units[unit].kind == "mg"

@@ -10,12 +10,12 @@ from tests.games.yangtze import slow_damage, slow_melee, slow_morale
 
 from shapan.games.yangtze.actions import COWER
 from shapan.games.yangtze.dice import Dice, Draw
-from shapan.games.yangtze.fire.volley import Blast, Volley
+from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.melee import bouts
-from shapan.games.yangtze.melee.bouts import Melee
-from shapan.games.yangtze.melee.morale import Verdict
+from shapan.games.yangtze.melee.bouts import Melee, MeleeDie
+from shapan.games.yangtze.melee.morale import MeleeMorale, MoraleTest, Verdict
 from shapan.games.yangtze.position import LOST, YangtzePosition
-from shapan.games.yangtze.vessels.damage import LosingCrew
+from shapan.games.yangtze.vessels.damage import Armour, LosingCrew, Passenger, VehicleDamage, VesselDamage, VesselPeople
 from shapan.games.yangtze.who import Figure, Piece, Unit
 from shapan.kernel import Action, Event
 from shapan.kernel import Roll as Face
@@ -44,9 +44,10 @@ class MeleeCourt:
     def bout(self, before: YangtzePosition, top: object, action: Action, events: Sequence[Event]) -> None:
         """13.2: the last die of a group has been rolled: who has won, and who falls."""
         at = before.nearest(Melee)
-        if not (isinstance(top, Dice) and top.purpose == "melee" and isinstance(action, Face)) or at is None:
+        if not (isinstance(top, Dice) and isinstance(top.stake, MeleeDie) and isinstance(action, Face)) or at is None:
             return
-        chargers, charged, helpers, standers = at.bouts[at.settled][:4]
+        bout = at.bouts[at.settled]
+        chargers, charged, helpers, standers = bout.chargers, bout.charged, bout.helpers, bout.standers
         dice = (*at.mine, *at.theirs, action.face)
         if len(dice) < len(chargers) + len(charged):
             return
@@ -85,7 +86,9 @@ class MeleeCourt:
             if event.key not in ("event.morale_holds", "event.morale_fails"):
                 continue
             assert isinstance(before.top, Dice)
-            unit: Unit = before.top.values[0]
+            stake = before.top.stake
+            assert isinstance(stake, MoraleTest | MeleeMorale)
+            unit = stake.unit
             lost, hits = (before.lost & before.book.bits[unit]).bit_count(), before.hits[unit]
             score = slow_morale.score(before, unit, event.params["dice"], lost, hits)
             failed = event.key == "event.morale_fails"
@@ -98,13 +101,13 @@ class MeleeCourt:
                 self.pairs = verdict.pairs
                 self.failed |= {unit} if failed else set()
             vehicle = before.book.units[unit].kind in slow_morale.VEHICLES
-            if failed and before.top.purpose == "morale" and not vehicle:
+            if failed and isinstance(stake, MoraleTest) and not vehicle:
                 self.breaks(before, pos, unit)
 
     def aftermath(self, before: YangtzePosition, events: Sequence[Event]) -> None:
         """13.3: all who fought have tested: who runs at once, and who stays and cowers."""
         pos, top = self.pos, self.pos.top if self.pos.stack else None
-        if not self.pairs or (isinstance(top, Dice) and top.purpose == "melee_morale"):
+        if not self.pairs or (isinstance(top, Dice) and isinstance(top.stake, MeleeMorale)):
             return
         units = {unit for pair in self.pairs for unit in pair}
         due = {u for u in units if slow_morale.must_test(before, u, (before.lost & before.book.bits[u]).bit_count(), 0)}
@@ -156,21 +159,20 @@ class MeleeCourt:
         if not (isinstance(top, Dice) and isinstance(action, Face) and top.left == 1):
             return
         total = top.total + action.face
-        unit: Unit = top.values[0] if top.values else Unit(Piece(0))
-        match top.purpose:
-            case "vehicle_damage":
-                self.suffers("vehicle", events, slow_damage.vehicle(before, unit, total + top.values[1]), unit)
+        match top.stake:
+            case VehicleDamage(unit, bonus):
+                self.suffers("vehicle", events, slow_damage.vehicle(before, unit, total + bonus), unit)
                 at = before.nearest(Volley)
-                arms = {Blast(*blast).weapon for blast in at.blasts} if at is not None else set()
+                arms = {blast.weapon for blast in at.blasts} if at is not None else set()
                 adds = {slow_damage.bonus(before.book.weapons[arm]) for arm in arms if arm in before.book.weapons}
-                self.same("bonus of a machine gun", top.values[1] in adds or not adds, True, arms)
-            case "armour":
+                self.same("bonus of a machine gun", bonus in adds or not adds, True, arms)
+            case Armour(unit):
                 self.suffers("armour", events, slow_damage.armour(before, unit, total), unit)
-            case "vessel_damage":
-                self.suffers("vessel", events, slow_damage.vessel(before, unit, total + 2 * bool(top.values[1])), unit)
-            case "vessel_people":
+            case VesselDamage(unit, heavy):
+                self.suffers("vessel", events, slow_damage.vessel(before, unit, total + 2 * heavy), unit)
+            case VesselPeople(unit, need):
                 hurt = not any(event.key == "event.hull_holds" for event in events)
-                self.same("vessel's people", (top.values[1], hurt), (11, total >= 11), unit)
+                self.same("vessel's people", (need, hurt), (11, total >= 11), unit)
 
     def suffers(self, what: str, events: Sequence[Event], judge: str, unit: Unit) -> None:
         """What is told of a hit, or whose loss is asked for."""
@@ -178,7 +180,7 @@ class MeleeCourt:
         top = self.pos.top if self.pos.stack else None
         if isinstance(top, LosingCrew) or "crew_lost" in words:
             words.append(slow_damage.CREW)
-        if isinstance(top, Draw) and top.purpose == "passenger":
+        if isinstance(top, Draw) and isinstance(top.lot, Passenger):
             words.append(slow_damage.PASSENGER)
         if judge == slow_damage.PASSENGER and slow_damage.CREW in words:
             judge = slow_damage.CREW  # S12.7: with nobody riding one of the crew goes.

@@ -1,9 +1,12 @@
 """Play the recorded game anew: ``python -m tests.games.yangtze.make_golden``. Only when a rule has changed."""
 
+import json
 import random
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from shapan.games import game
 from shapan.kernel import DICE, Match, Position, Referee
@@ -14,8 +17,8 @@ SCENARIO = "s1_plum_village"
 
 
 def digest(pos: Position[Any]) -> str:
-    """A short name for a position: equal keys, equal digests."""
-    return blake2b(repr(pos.key()).encode(), digest_size=8).hexdigest()
+    """A short name for a position: equal keys, equal digests, whatever classes their values have."""
+    return blake2b(json.dumps(msgspec.to_builtins(pos.key())).encode(), digest_size=8).hexdigest()
 
 
 def play(seed: int) -> Match:

@@ -16,11 +16,11 @@ from tests.games.yangtze.slow_fire import (
     spread,
     spread_hull,
 )
+from tests.games.yangtze.slow_sight import on_outline
 from tests.games.yangtze.slow_table import MM, against, beside_his_gun, cover, place, score, square
 from tests.games.yangtze.slow_volley import Shot
 
 from shapan.games.yangtze.actions import MOVE
-from shapan.games.yangtze.fire.sighting import nearest_point
 from shapan.games.yangtze.position import STANDING, YangtzePosition
 from shapan.games.yangtze.who import Arm, Figure, Mounted, Unit
 from shapan.ground.table import OUTDOORS, Pt, near_polygon
@@ -205,4 +205,4 @@ def fired(pos: YangtzePosition, shooter: Shooter, seen: Sight, he: bool) -> tupl
 def muzzle(pos: YangtzePosition, shooter: Shooter, aim: Pt) -> Pt:
     if shooter.carrier is None:
         return pos.at[shooter.unit][:2]
-    return nearest_point(pos.body(shooter.carrier), *aim)
+    return on_outline(pos.body(shooter.carrier), aim)

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import NamedTuple
 
+from tests.games.yangtze.slow_sight import body_sees_body, figure_sees, on_outline, point_sees, sees_body, together
 from tests.games.yangtze.slow_table import commanded, gap_at_most, place, square
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
-from shapan.games.yangtze.fire.sighting import body_sees_body, figure_sees, nearest_point, point_sees, sees_body
-from shapan.games.yangtze.movement.standoff import together
 from shapan.games.yangtze.position import ABOARD, ARMAMENT, DISABLED, STANDING, SUNK, WRECK, YangtzePosition
 from shapan.games.yangtze.specs import Weapon
-from shapan.games.yangtze.who import Arm, Figure, Mount, Mounted, Unit
+from shapan.games.yangtze.who import Arm, Figure, GunMount, Mounted, Unit
 from shapan.ground.table import Pt, bearing, near_polygon, near_polygons
 
 STAGES = {"window": (HALT,), "halt": (HALT,), "other": (MOVE, SKIRMISH)}
@@ -29,7 +28,7 @@ class Shooter(NamedTuple):
     """The man who fires, or who stands for the crew of a machine gun (R70); nobody: a mount."""
     carrier: Unit | None = None
     """What he fires from."""
-    mount: Mount | None = None
+    mount: GunMount | None = None
 
 
 # --- 7.2 who
@@ -61,14 +60,14 @@ def shooters(pos: YangtzePosition, unit: Unit, stage: str, fired: int) -> list[S
 def hands_at_mounts(pos: YangtzePosition, unit: Unit, fired: int) -> int:
     """R92, S14.8: two serve a gun that fires and one a machine gun, gunners and then the first of the crew; they have
     no other shot."""
-    covering = sum(1 << arm for arm, *_ in pos.markers)
+    covering = sum(1 << pos.book.arm(marker.weapon) for marker in pos.markers)
     served = [m for m in pos.book.guns[unit] if (fired | fixed(pos) | covering) >> pos.book.arm(Mounted(m)) & 1]
     return sum(2 if pos.book.weapons[pos.book.mounts[m].weapon].calibre else 1 for m in served)
 
 
 def may_act(pos: YangtzePosition, unit: Unit) -> bool:
     """6.8 sleepers do not fire, 14 the broken do not, nor those at work (S16.8); 7.2 nor those who charge."""
-    at_work = any(worker == unit for worker, _ in pos.works)
+    at_work = any(job.unit == unit for job in pos.works)
     broken = pos.card[unit] not in (HALT, MOVE, SKIRMISH)
     return not (pos.asleep >> unit & 1 or at_work or broken)
 
@@ -77,7 +76,7 @@ def ready(pos: YangtzePosition, shooter: Shooter, stage: str, fired: int) -> boo
     """7.1: once a turn, and in the stage of one's card; 7.9: nor does fire who covers an area. 4.1: in command.
     6.2: nor who was touched by a charge's first move. S12.8: a gunner aboard has no weapon but the mount's."""
     figure = shooter.figure
-    covering = any(arm == shooter.arm for arm, *_ in pos.markers)
+    covering = any(pos.book.arm(marker.weapon) == shooter.arm for marker in pos.markers)
     if fired >> shooter.arm & 1 or covering or card_of(pos, shooter) not in STAGES[stage]:
         return False
     if shooter.weapon.name in ("mmg", "hmg") and pos.book.switches["mmg_must_halt"] and card_of(pos, shooter) != HALT:
@@ -117,7 +116,7 @@ def sees(pos: YangtzePosition, shooter: Shooter, target: Figure) -> bool:
         assert shooter.figure is not None
         return figure_sees(pos, shooter.figure, target)
     there = place(pos, target)
-    point = nearest_point(pos.body(shooter.carrier), *there)
+    point = on_outline(pos.body(shooter.carrier), there)
     return in_arc(pos, shooter, there) and point_sees(pos, *point, target, (shooter.carrier,))
 
 
@@ -239,7 +238,7 @@ def origin_point(pos: YangtzePosition, shooter: Shooter, target: Figure) -> Pt:
     if base is not None:
         return base[0]
     assert shooter.carrier is not None
-    return nearest_point(pos.body(shooter.carrier), *place(pos, target))
+    return on_outline(pos.body(shooter.carrier), place(pos, target))
 
 
 def engaged(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> bool:
@@ -319,7 +318,7 @@ def preferred(
     first = [s for s in units if closest(pos, who, s) == least]
     if first:
         return first
-    fired = {firer for firer, target in (*pos.fire_at, *pos.fire_before) if target == who[0].unit}
+    fired = {shot.firer for shot in (*pos.fire_at, *pos.fire_before) if shot.target == who[0].unit}
     return [s for s in units if s.unit in fired] or units
 
 
@@ -337,16 +336,14 @@ def may_fire(pos: YangtzePosition, unit: Unit, stage: str) -> tuple[list[Shooter
 
 def free_shooters(pos: YangtzePosition, unit: Unit, stage: str) -> list[Shooter]:
     """S8.4: those who cannot see or reach the first target may be given one other."""
-    if sum(firer == unit and what == "fire" for what, firer, *_ in pos.shots) > 1:
+    if sum(shot.piece == unit and shot.manner == "fire" for shot in pos.shots) > 1:
         return []
-    other = [
-        arm for what, firer, _, arms, _ in pos.shots if firer == unit and what in ("throw", "hull") for arm in arms
-    ]
-    thrown = sum(1 << arm for arm in set(other))
+    other = [shot for shot in pos.shots if shot.piece == unit and shot.manner in ("throw", "hull")]
+    thrown = sum(1 << arm for arm in {pos.book.arm(who) for shot in other for who in shot.shooters})
     who = shooters(pos, unit, stage, pos.fired | thrown)
-    for what, firer, target, _, _ in pos.shots:
-        if firer == unit and what == "fire":
-            seen = sight(pos, who, pos.book.unit_of(target))
+    for shot in pos.shots:
+        if shot.piece == unit and shot.manner == "fire":
+            seen = sight(pos, who, pos.book.unit_of(shot.target))
             who = [shooter for shooter in who if seen is None or not fires_at(pos, shooter, seen)]
     return who
 
@@ -363,18 +360,18 @@ def mounts(pos: YangtzePosition, unit: Unit, stage: str) -> list[Shooter]:
     return found
 
 
-def works(pos: YangtzePosition, unit: Unit, mount: Mount) -> bool:
+def works(pos: YangtzePosition, unit: Unit, mount: GunMount) -> bool:
     """S12.4: the mounts of a disabled vehicle do not fire; 12.2: nor does a main armament that was knocked out."""
     out = pos.damage[unit] & ARMAMENT and mount == pos.book.guns[unit][pos.book.units[unit].main or 0]
     return not (pos.damage[unit] & DISABLED or out)
 
 
-def hands_left(pos: YangtzePosition, unit: Unit, mount: Mount) -> bool:
+def hands_left(pos: YangtzePosition, unit: Unit, mount: GunMount) -> bool:
     """S14.8: on a vessel two of her crew serve a gun and one a machine gun; R92: not who has fired, or serves another.
     S12.8: on a vehicle one besides the driver for each mount."""
     spec, book = pos.book.units[unit], pos.book
     aboard = [f for f in book.men[unit] if pos.fate[f] == ABOARD and pos.aboard[f] == unit]
-    serving = pos.fired | fixed(pos) | sum(1 << arm for arm, *_ in pos.markers)
+    serving = pos.fired | fixed(pos) | sum(1 << book.arm(marker.weapon) for marker in pos.markers)
     others = [m for m in book.guns[unit] if m != mount and serving >> book.arm(Mounted(m)) & 1]
     if spec.kind != "vessel":
         return len([f for f in aboard if book.figures[f].role != "driver"]) > len(others)
@@ -389,10 +386,11 @@ def hands_left(pos: YangtzePosition, unit: Unit, mount: Mount) -> bool:
 
 def spoken_for(pos: YangtzePosition) -> int:
     """The figures whose fire has been declared."""
-    arms = {arm for _, _, _, arms, _ in pos.shots for arm in arms}
+    arms = {pos.book.arm(who) for shot in pos.shots for who in shot.shooters}
     return sum(1 << arm for arm in arms)
 
 
 def fixed(pos: YangtzePosition) -> int:
     """Mounts whose fire has been declared and not resolved yet."""
-    return sum(1 << arm for _, _, _, arms, _ in pos.shots for arm in arms if arm >= len(pos.book.figures))
+    mounts = [who for shot in pos.shots for who in shot.shooters if isinstance(who, Mounted)]
+    return sum(1 << pos.book.arm(mount) for mount in mounts)

@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from math import isqrt
 
+from tests.games.yangtze.slow_sight import together
 from tests.games.yangtze.slow_table import MM, commanded, gap_at_most, place, square
 
 from shapan.games.yangtze.actions import CHARGE, FORCED
-from shapan.games.yangtze.movement.standoff import together
 from shapan.games.yangtze.position import STANDING, YangtzePosition
 from shapan.games.yangtze.who import Figure, Unit
 from shapan.ground.table import walk

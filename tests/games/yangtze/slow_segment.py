@@ -6,15 +6,16 @@ after each tick; who is near whom is found by measuring to all of them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from itertools import pairwise
 from math import isqrt
+from types import MappingProxyType
+
+from tests.games.yangtze.slow_sight import figure_sees, parted
 
 from shapan.games.yangtze.actions import CHARGE, COWER, FLEE, MOVE, RETREAT, SKIRMISH
-from shapan.games.yangtze.fire.sighting import figure_sees
 from shapan.games.yangtze.movement.charge import stop_unit
 from shapan.games.yangtze.movement.interrupts import Interruption, covering_fire, last_moment, sniper_fire, unmask
-from shapan.games.yangtze.movement.standoff import parted
 from shapan.games.yangtze.position import ROUTED, STANDING, YangtzePosition
 from shapan.games.yangtze.who import Figure, Unit, numbered
 from shapan.ground.table import Pt, Track
@@ -55,8 +56,16 @@ def square(one: Pt, two: Pt) -> int:
 class SlowTick:
     """The tick that begins with this position. In the first segment chargers alone move, and make their minimum."""
 
-    def __init__(self, pos: YangtzePosition, first_segment: bool, resting: Collection[Figure] = ()) -> None:
+    def __init__(
+        self,
+        pos: YangtzePosition,
+        first_segment: bool,
+        resting: Collection[Figure] = (),
+        stops: Mapping[Figure, int] = MappingProxyType({}),
+    ) -> None:
         self.pos, self.book, self.first, self.resting = pos, pos.book, first_segment, resting
+        self.stops = stops
+        """How far those may go for now who keep clear of vehicles and vessels, which are not judged here."""
         self.here = {figure: (pos.x[figure], pos.y[figure]) for figure in pos.book.everyone}
         self.walkers = [figure for figure in self.book.everyone if self.walks(figure)]
         self.chargers = [figure for figure in self.book.everyone if self.charges(figure)]
@@ -81,7 +90,12 @@ class SlowTick:
         """S7.5: who has been touched stops for the turn."""
         pos, way = self.pos, self.pos.track[figure]
         free = pos.fate[figure] == STANDING and not pos.touched >> figure & 1 and figure not in self.resting
-        return free and bool(way) and pos.spent[figure] < min(way[-1][0], self.most(figure))
+        return free and bool(way) and pos.spent[figure] < min(self.way_ends(figure), self.most(figure))
+
+    def way_ends(self, figure: Figure) -> int:
+        """Where a way ends, or is barred."""
+        end = self.pos.track[figure][-1][0]
+        return min(self.stops.get(figure, end), end)
 
     def walks(self, figure: Figure) -> bool:
         return not self.first and self.card(figure) in WALKING and self.on_the_way(figure)
@@ -103,7 +117,7 @@ class SlowTick:
         """A charge makes its minimum in one segment and the rest in the other; everybody else has one for all of it."""
         begun = self.allowance(figure)[0] if self.card(figure) == CHARGE and not self.first else 0
         pace = (self.most(figure) - begun) // self.book.ticks[0 if self.first else 1]
-        return min(self.pos.spent[figure] + pace, self.pos.track[figure][-1][0], self.most(figure))
+        return min(self.pos.spent[figure] + pace, self.way_ends(figure), self.most(figure))
 
     def enemies(self, figure: Figure, within: int) -> Iterable[Figure]:
         """Those whom he may come so near to in a tick or two, and perhaps some more. Civilians are neither fought nor

@@ -1,6 +1,6 @@
 """S1, 4, S5, 8.2: what the slow judges of fire, melee and morale read off the table: gaps, command, cover.
 
-Sight is not judged here: who sees whom is taken from the game. Everything else is measured anew each time.
+Everything is measured anew each time; sight has a judge of its own (``slow_sight``).
 """
 
 from __future__ import annotations
@@ -118,13 +118,20 @@ def behind_a_line(pos: YangtzePosition, figure: Figure, source: Pt) -> str:
 
 
 def behind_crops(pos: YangtzePosition, figure: Figure, source: Pt) -> bool:
-    """25 mm or more of ground that can be seen through lie on the way."""
+    """25 mm or more of ground that can be seen through lie on the way, all of it together. R150, S4.3: what is no
+    higher than the higher end counts only if it overtops the lower one within 150 mm of it."""
     here = place(pos, figure)
     whole = isqrt(square(source, here))
-    return whole > 0 and any(
-        sum(end - start for start, end in inside(area.edges, *source, *here, whole)) >= 25 * MM
-        for area in pos.table.hazy
-    )
+    floors = [pos.floor[f] for men in pos.standing for f in men if place(pos, f) == source]
+    ends = (pos.table.level(*source) + max(floors, default=0), pos.table.level(*here) + pos.floor[figure])
+    total = 0
+    for area in pos.table.hazy if whole else ():
+        top = area.surface.top + pos.table.level(*area.points[0])
+        stretches = inside(area.edges, *source, *here, whole)
+        from_lower = [start if ends[0] <= ends[1] else whole - end for start, end in stretches]
+        if top > max(ends) or (top > min(ends) and any(far <= 150 * MM for far in from_lower)):
+            total += sum(end - start for start, end in stretches)
+    return total >= 25 * MM
 
 
 def behind_a_hulk(pos: YangtzePosition, figure: Figure, source: Pt) -> bool:

@@ -23,10 +23,10 @@ from tests.games.yangtze.slow_fire import (
     spread,
     spread_hull,
 )
+from tests.games.yangtze.slow_sight import on_outline
 from tests.games.yangtze.slow_table import MM, against, confirmation, cover, gap_at_most, place, score, square
 
 from shapan.games.yangtze.actions import HALT, MOVE
-from shapan.games.yangtze.fire.sighting import nearest_point
 from shapan.games.yangtze.position import ABOARD, STANDING, YangtzePosition
 from shapan.games.yangtze.who import Figure, Unit
 from shapan.ground.table import OUTDOORS, Pt, near_polygon
@@ -190,7 +190,7 @@ def muzzle_towards(pos: YangtzePosition, shooter: Shooter, point: Pt) -> Pt:
     if base is not None:
         return base[0]
     assert shooter.carrier is not None
-    return nearest_point(pos.body(shooter.carrier), *point)
+    return on_outline(pos.body(shooter.carrier), point)
 
 
 def spared(pos: YangtzePosition, shooter: Shooter, figure: Figure) -> bool:

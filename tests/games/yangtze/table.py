@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from shapan.games import game
 from shapan.games.yangtze.actions import HALT, MOVE, Card, Ready
 from shapan.games.yangtze.book import YangtzeBook
 from shapan.games.yangtze.cards import Orders, allocate_cards, needs_card
-from shapan.games.yangtze.dice import PURPOSES, Dice, Draw
+from shapan.games.yangtze.dice import Dice, Draw, Stake
 from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.game import Position, Yangtze
 from shapan.games.yangtze.movement.together import simultaneous_move
@@ -49,6 +49,9 @@ def bare(scenario: str = GRAND, ground: Any = None, **switches: Any) -> Stage:
     pos.stack = (Orders(0, True), ())
     pos.phase = 1
     return Stage(pos)
+
+
+K = TypeVar("K", bound=Stake)
 
 
 class Stage:
@@ -193,13 +196,13 @@ class Stage:
     def asks(self, what: object) -> bool:
         """Are dice asked for this purpose now, or a decision of this kind?"""
         at = self.pos.top
-        return what is (PURPOSES[at.purpose] if isinstance(at, Dice) else type(at))
+        return what is type(at.stake if isinstance(at, Dice) else at)
 
-    @property
-    def stakes(self) -> tuple[Any, ...]:
-        """What the dice that are asked for now are told besides their sum."""
+    def stake(self, kind: type[K]) -> K:
+        """What the dice are asked for now; it has to be of this kind."""
         assert isinstance(self.pos.top, Dice)
-        return self.pos.top.values
+        assert isinstance(self.pos.top.stake, kind)
+        return self.pos.top.stake
 
     @property
     def volley(self) -> Volley:

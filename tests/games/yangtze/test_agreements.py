@@ -6,26 +6,28 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, FLEE, HALT, MOVE, ONWARD, OVERRUN, RETREAT, SKIRMISH
-from shapan.games.yangtze.air.anti_air import ChooseEdge, flak
-from shapan.games.yangtze.air.flight import Attack, fly_refusal, leave_table_by_air, return_refusal
+from shapan.games.yangtze.air.anti_air import ChooseEdge, FlakFire
+from shapan.games.yangtze.air.flight import fly_refusal, leave_table_by_air, return_refusal
 from shapan.games.yangtze.book import YangtzeBook
 from shapan.games.yangtze.cards import Orders, allocate_cards
 from shapan.games.yangtze.fire.artillery import lowers_cover
 from shapan.games.yangtze.fire.cover import effective
-from shapan.games.yangtze.fire.hits import to_hit
+from shapan.games.yangtze.fire.hits import ToHit
 from shapan.games.yangtze.fire.shooters import arm_of
 from shapan.games.yangtze.measure import told
 from shapan.games.yangtze.melee.bouts import contacts
 from shapan.games.yangtze.melee.forced import leave_table
 from shapan.games.yangtze.movement.charge import charge_refusal, pursue, take_up
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
+from shapan.games.yangtze.noted import Attack
+from shapan.games.yangtze.planned import Charging, Driving, Flying, Marching
 from shapan.games.yangtze.plans import Plan, plan_actions
 from shapan.games.yangtze.position import DESERTED, DISABLED, LOST
 from shapan.games.yangtze.setup import SettingUp, due
 from shapan.games.yangtze.stances import automatics, cover_refusal
 from shapan.games.yangtze.vessels.carriers import BEATS, roll_on, set_out
 from shapan.games.yangtze.vessels.driving import back_out
-from shapan.games.yangtze.vessels.overruns import Overrun, overruns, run_over
+from shapan.games.yangtze.vessels.overruns import InTheWay, Overrun, overruns
 from shapan.games.yangtze.who import Mounted, Unit, numbered, put
 from shapan.kernel import rule
 
@@ -104,7 +106,7 @@ def test_contact_late_in_the_charge(rule_: str, silent: bool) -> None:
     (man,) = stage.put(squad, (750, 500))
     stage.card(CHARGE, gang)
     stage.card(SKIRMISH, squad)
-    stage.pos.plan = put(stage.pos.plan, gang, ("charge", squad))
+    stage.pos.plan = put(stage.pos.plan, gang, Charging(squad))
     stage.pos.stack = ()
     charge_minimum(stage.pos)
     stage.pos.step.settle(stage.pos, stage.pos.top)
@@ -122,7 +124,7 @@ def test_a_charger_keeps_his_man_and_goes_where_he_has_gone() -> None:
     (charger,) = stage.put(gang, (500, 500))
     first, second = stage.put(squad, (700, 500), (700, 640))
     stage.card(CHARGE, gang)
-    stage.pos.plan = put(stage.pos.plan, gang, ("charge", squad))
+    stage.pos.plan = put(stage.pos.plan, gang, Charging(squad))
     charge_minimum(stage.pos)
     way = stage.pos.track[charger]
     assert (stage.pos.goal[charger], way[-1][1:]) == (first, (7000, 5000))
@@ -136,6 +138,24 @@ def test_a_charger_keeps_his_man_and_goes_where_he_has_gone() -> None:
     stage.pos.remove([second], LOST)
     pursue(stage.pos)
     assert stage.pos.goal[charger] == first
+
+
+@rule("yangtze", "S3.4", "S7")
+def test_where_a_charger_has_come_by_stays_part_of_his_way_when_his_man_goes_elsewhere() -> None:
+    """He who finds no room at its end goes back along all of it."""
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (charger,) = stage.put(gang, (500, 500))
+    (man,) = stage.put(squad, (700, 500))
+    stage.card(CHARGE, gang)
+    stage.pos.plan = put(stage.pos.plan, gang, Charging(squad))
+    charge_minimum(stage.pos)
+    stage.pos.stand(charger, 5500, 5000)
+    stage.pos.spent = put(stage.pos.spent, charger, 500)
+    stage.pos.stand(man, 6500, 5600)
+    pursue(stage.pos)
+    way = stage.pos.track[charger]
+    assert [way[0], way[1], way[-1][1:]] == [(0, 5000, 5000), (500, 5500, 5000), (6500, 5600)]
 
 
 @pytest.mark.parametrize(("leaves", "count"), [(False, 3), (True, 2)])
@@ -176,7 +196,7 @@ def test_riders_of_a_halted_lorry_get_off_and_charge() -> None:
     stage.card(HALT, truck)
     stage.card(CHARGE, squad)
     assert charge_refusal(stage.pos, squad, gang) is None
-    stage.pos.plan = put(stage.pos.plan, squad, ("charge", gang))
+    stage.pos.plan = put(stage.pos.plan, squad, Charging(gang))
     stage.pos.stack = ()
     charge_minimum(stage.pos)
     assert stage.standing(squad) == 5
@@ -239,7 +259,7 @@ def ambushed(card: str = HALT) -> tuple[Stage, Unit, Unit]:
     stage.put(gang, (700, 400), (650, 500), (800, 500))
     stage.card(MOVE, truck)
     stage.card(card, gang)
-    stage.pos.plan = put(stage.pos.plan, truck, ("drive", OVERRUN, ((7500, 5000),)))
+    stage.pos.plan = put(stage.pos.plan, truck, Driving(OVERRUN, ((7500, 5000),)))
     stage.pos.stack = ()
     overruns(stage.pos)
     assert list(stage.pos.frames()) == [Overrun(truck, (5000, 5000))]
@@ -252,7 +272,7 @@ def ambushed(card: str = HALT) -> tuple[Stage, Unit, Unit]:
 def test_an_overrun_meets_defensive_fire() -> None:
     stage, truck, gang = ambushed()
     assert stage.told("last_moment")
-    assert stage.asks(to_hit)
+    assert stage.asks(ToHit)
     assert stage.pos.at[truck][0] > 5000, "it has driven up to them"
     assert stage.pos.at[truck][0] < 6500
     stage.roll(5, 1, 1, 6, 5)
@@ -264,7 +284,7 @@ def test_an_overrun_meets_defensive_fire() -> None:
 @rule("yangtze", "13.4", "R52")
 def test_those_who_escape_stand_aside_and_the_vehicle_goes_on() -> None:
     stage, truck, gang = ambushed(MOVE)
-    assert stage.asks(run_over)
+    assert stage.asks(InTheWay)
     stage.roll(2)
     escaped = stage.men(gang)[1]
     assert abs(stage.pos.y[escaped] - 5000) >= 250 + 125
@@ -280,7 +300,7 @@ def test_a_train_runs_over_who_is_on_the_line() -> None:
     stage.model(train, 1500, 500, 270)
     stage.put(squad, (1200, 500), (1200, 600))
     stage.card(MOVE, train)
-    stage.pos.plan = put(stage.pos.plan, train, ("drive", ONWARD, ((11000, 5000),)))
+    stage.pos.plan = put(stage.pos.plan, train, Driving(ONWARD, ((11000, 5000),)))
     stage.pos.stack = ()
     overruns(stage.pos)
     assert stage.asks(Overrun)
@@ -306,12 +326,12 @@ def test_a_vehicle_backs_out_by_the_shortest_way() -> None:
 
 @rule("yangtze", "S7", "R77")
 def test_vehicles_move_with_the_figures() -> None:
-    stage = bare()
+    stage = bare(ground={"lines": [{"k": "road", "p": [[0, 700], [2400, 700]]}]})
     truck, gang = stage.unit("truck"), stage.unit("gang")
     stage.model(truck, 500, 500, 90)
     (man,) = stage.put(gang, (700, 500))
     stage.card(MOVE, truck)
-    stage.pos.plan = put(stage.pos.plan, truck, ("drive", ONWARD, ((10000, 5000),)))
+    stage.pos.plan = put(stage.pos.plan, truck, Driving(ONWARD, ((10000, 5000),)))
     set_out(stage.pos)
     roll_on(stage.pos, 0)
     assert stage.pos.at[truck][0] == 6000, "a fifth of its way"
@@ -324,18 +344,18 @@ def test_vehicles_move_with_the_figures() -> None:
 
 @rule("yangtze", "S12.2", "5.3", "R9")
 def test_foot_keeps_its_distance_from_enemy_vehicles() -> None:
-    for manned, stops in ((True, 6525), (False, 8000)):
+    for manned in (True, False):
         stage = bare()
         car, squad = stage.unit("armoured_car", 0), stage.unit("usmc_squad")
         stage.model(car, 820, 500, 90, crew=manned)
         (man,) = stage.put(squad, (500, 500))
         stage.card(MOVE, squad)
         stage.card(HALT, car)
-        stage.pos.plan = put(stage.pos.plan, squad, ("march",))
+        stage.pos.plan = put(stage.pos.plan, squad, Marching())
         stage.pos.track = put(stage.pos.track, man, ((0, 5000, 5000), (3000, 8000, 5000)))
-        stage.pos.spent = (0,) * len(stage.pos.x)
-        simultaneous_move(stage.pos)
-        assert stage.pos.track[man][-1][1] == stops, "exactly 100 mm from base edge to body"
+        stage.walk()
+        there = stage.pos.x[man]
+        assert there == 6525 if manned else there > 7000, "exactly 100 mm from base edge to body, or up to it"
 
 
 # --- S15.2 ------------------------------------------------------------------------------------------------------------
@@ -346,7 +366,7 @@ def test_an_aircraft_leaves_at_the_edge_and_comes_back_there() -> None:
     stage = bare()
     plane = stage.unit("wl_plane")
     stage.model(plane, 2400, 500, 90)
-    stage.pos.plan = put(stage.pos.plan, plane, ("fly", ((24000, 5000),)))
+    stage.pos.plan = put(stage.pos.plan, plane, Flying(((24000, 5000),)))
     stage.pos.turn = 4
     leave_table_by_air(stage.pos)
     assert not stage.pos.in_play(plane)
@@ -368,9 +388,9 @@ def test_an_aircraft_driven_off_flies_on_in_any_direction() -> None:
     stage = bare()
     plane = stage.unit("us_plane")
     stage.model(plane, 500, 500, 90)
-    stage.pos.plan = put(stage.pos.plan, plane, ("fly", ((5000, 5000),)))
-    stage.pos.attack = (Attack(plane, "bomb", 5000, 5000, 90),)
-    flak(stage.pos, 12, plane, 0, 1)
+    stage.pos.plan = put(stage.pos.plan, plane, Flying(((5000, 5000),)))
+    stage.pos.attacks = (Attack(plane, "bomb", 5000, 5000, 90),)
+    FlakFire(plane, 0, 1).scored(stage.pos, 12)
     assert isinstance(stage.pos.step, ChooseEdge)
     stage.pos.push(GAME.parse(stage.pos, f"banish {stage.pos.book.units[plane].id} 5000:0"))
     leave_table_by_air(stage.pos)

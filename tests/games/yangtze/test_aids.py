@@ -8,6 +8,7 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import MOVE
+from shapan.games.yangtze.noted import FiredAt
 from shapan.games.yangtze.who import Unit, numbered
 from shapan.kernel import rule
 from shapan.kernel.view import Aid
@@ -76,7 +77,7 @@ def test_figures_face_their_target_else_the_nearest_enemy_in_the_open() -> None:
         return next(piece.heading for piece in pos.view("us").pieces if piece.id == first)
 
     assert heading() == 0
-    pos.fire_at = ((own, other),)
+    pos.fire_at = (FiredAt(own, other),)
     assert heading() == 180
 
 

@@ -4,10 +4,8 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, case
 
 from shapan.games.yangtze.actions import HALT, MOVE, Bomb, Flak, Fly, Strafe
-from shapan.games.yangtze.air.anti_air import AntiAir, Banishing, air_attacks, flak, flak_refusal
+from shapan.games.yangtze.air.anti_air import AntiAir, Banishing, FlakFire, air_attacks, flak_refusal
 from shapan.games.yangtze.air.flight import (
-    Attack,
-    announced,
     attack_points,
     attack_refusal,
     edge_of,
@@ -20,15 +18,16 @@ from shapan.games.yangtze.air.flight import (
 )
 from shapan.games.yangtze.air.raids import bomb, resolve_attacks, strafe
 from shapan.games.yangtze.cards import Orders
-from shapan.games.yangtze.dice import Dice
-from shapan.games.yangtze.fire.artillery import landing, scatter
+from shapan.games.yangtze.fire.artillery import RoundLands, Scatter
 from shapan.games.yangtze.fire.elements import why_no_fire
-from shapan.games.yangtze.fire.hits import stand_ins, to_hit
-from shapan.games.yangtze.fire.markers import Marker, lay
+from shapan.games.yangtze.fire.hits import ToHit, stand_ins
+from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.fire.volley import Blast, at_figure, at_hull
+from shapan.games.yangtze.noted import Absence, Attack, Marker
+from shapan.games.yangtze.planned import Banished, Flying
 from shapan.games.yangtze.position import LOST
-from shapan.games.yangtze.who import Figure, Mount, Unit, put
+from shapan.games.yangtze.who import Figure, GunMount, Unit, put
 from shapan.kernel import rule
 
 
@@ -50,10 +49,8 @@ def test_cover_from_a_bomb_is_judged_from_where_it_bursts() -> None:
     stage.model(plane, 500, 500, 90)
     stage.pos.bombs = put(stage.pos.bombs, plane, 1)
     stage.pos.stack = ()
-    bomb(stage.pos, plane, 7000, 5000, 90)
-    dice = stage.pos.top
-    assert isinstance(dice, Dice)
-    blast = Blast(*dice.values[0])
+    stage.pos.then(*bomb(stage.pos, plane, 7000, 5000, 90))
+    blast = stage.stake(RoundLands).blast
     assert (blast.x, blast.y) == (blast.cx, blast.cy) == (7000, 5000)
 
 
@@ -64,14 +61,14 @@ def test_anti_aircraft_fire() -> None:
         stage = bare()
         plane = stage.unit("us_plane")
         stage.model(plane, 500, 500)
-        stage.pos.attack = (Attack(plane, "bomb", 5000, 5000, 90),)
-        flak(stage.pos, dice, plane, bonus, 1)
-        assert (len(stage.pos.attack) == 0) == hit
+        stage.pos.attacks = (Attack(plane, "bomb", 5000, 5000, 90),)
+        FlakFire(plane, bonus, 1).scored(stage.pos, dice)
+        assert (len(stage.pos.attacks) == 0) == hit
         assert stage.asks(Banishing) == hit
     stage = bare()
     plane, squad = stage.unit("wl_plane"), stage.unit("usmc_squad")
     stage.model(plane, 500, 500)
-    stage.pos.attack = (Attack(plane, "bomb", 5000, 5000, 90),)
+    stage.pos.attacks = (Attack(plane, "bomb", 5000, 5000, 90),)
     stage.card(HALT, squad)
     piece = stage.pos.book.piece_of_figure
     bar, rifle = stage.men(squad)[:2]
@@ -85,13 +82,13 @@ def test_anti_aircraft_fire() -> None:
 @rule("yangtze", "10.1", "R34")
 def test_a_bomb_falls_like_a_light_shell() -> None:
     """T38: class B lands on four and scatters on three."""
-    for die, asked in ((4, to_hit), (3, scatter)):
+    for die, asked in ((4, ToHit), (3, Scatter)):
         stage = bare()
         plane, squad = stage.unit("wl_plane"), stage.unit("usmc_squad")
         stage.model(plane, 500, 500, 90)
         stage.put(squad, (600, 500), (630, 500))
         stage.card(MOVE, squad)
-        bomb(stage.pos, plane, 6000, 5000, 90)
+        stage.pos.then(*bomb(stage.pos, plane, 6000, 5000, 90))
         assert stage.pos.bombs[plane] == 3
         stage.roll(die)
         assert stage.asks(asked)
@@ -105,7 +102,7 @@ def test_strafing() -> None:
     stage.model(plane, 500, 500, 90)
     near, far, aside = stage.put(squad, (650, 500), (750, 500), (650, 540))
     stage.card(MOVE, squad)
-    strafe(stage.pos, plane, 5000, 5000, 90)
+    stage.pos.then(*strafe(stage.pos, plane, 5000, 5000, 90))
     shots = {shot[0]: shot[1] for shot in stage.volley.shots}
     assert shots == {at_figure(near): 5, at_figure(far): 12}
     assert aside
@@ -122,12 +119,12 @@ def test_flight_and_where_it_may_attack() -> None:
         assert refusal is not None
         assert refusal.case == "S15.1"
     stage.card(MOVE, plane)
-    stage.pos.plan = put(stage.pos.plan, plane, ("fly", ((12000, 5000),)))
+    stage.pos.plan = put(stage.pos.plan, plane, Flying(((12000, 5000),)))
     assert attack_refusal(stage.pos, plane, Bomb, (8000, 5000)) is None
     refusal = attack_refusal(stage.pos, plane, Bomb, (8000, 6000))
     assert refusal is not None
     assert refusal.case == "S15.3"
-    stage.pos.attack = (Attack(plane, "bomb", 8000, 5000),)
+    stage.pos.attacks = (Attack(plane, "bomb", 8000, 5000),)
     refusal = attack_refusal(stage.pos, plane, Bomb, (8000, 5000))
     assert refusal is not None
     assert refusal.case == "10.2"
@@ -138,7 +135,7 @@ def test_a_figure_is_no_aircraft() -> None:
     """Pieces of every sort can be named; none may upset the judge."""
     stage = bare()
     book = stage.pos.book
-    for piece in (*book.every_unit[:1], book.piece_of_figure(Figure(0)), book.piece_of_mount(Mount(0))):
+    for piece in (*book.every_unit[:1], book.piece_of_figure(Figure(0)), book.piece_of_mount(GunMount(0))):
         refusal = attack_refusal(stage.pos, Unit(piece), Bomb, (5000, 5000))
         assert refusal is not None
         assert refusal.case == "10.2"
@@ -150,8 +147,8 @@ def raid(*weapons: tuple[str, float]) -> tuple[Stage, Unit, list[Figure]]:
     plane = stage.unit("wl_plane")
     stage.model(plane, 900, 500, 90)
     stage.card(MOVE, plane)
-    stage.pos.plan = put(stage.pos.plan, plane, ("fly", ((9000, 5000),)))
-    stage.pos.attack = (Attack(plane, "bomb", 5000, 5000, 90),)
+    stage.pos.plan = put(stage.pos.plan, plane, Flying(((9000, 5000),)))
+    stage.pos.attacks = (Attack(plane, "bomb", 5000, 5000, 90),)
     gunners = []
     for number, (template, gap) in enumerate(weapons):
         unit = stage.unit(template)
@@ -191,7 +188,7 @@ def test_weapons_are_named_one_by_one_and_fire_at_nothing_else() -> None:
     stage.roll(6, 6)
     assert stage.told("flak_hits")
     assert stage.asks(Banishing)
-    assert not announced(stage.pos)
+    assert not stage.pos.attacks
     for man in (bar, lewis):
         assert not may_fire(stage.pos, man)
     assert why_no_fire(stage.pos, stage.unit("usmc_lmg"), "halt")[0] == "10.3"
@@ -203,7 +200,7 @@ def test_weapons_are_named_one_by_one_and_fire_at_nothing_else() -> None:
     stage.roll(6, 6)  # the other weapon's
     assert len(stage.told("flak_hits")) == 1, "the other weapon's dice find no target any more"
     assert stage.pos.at[plane] == (24000, 7000, inward(stage.pos, 24000, 7000))
-    assert stage.pos.plan[plane] == ("banished",)
+    assert stage.pos.plan[plane] == Banished()
     assert not isinstance(stage.pos.top, Banishing)
 
 
@@ -212,13 +209,13 @@ def test_a_side_without_such_weapons_is_not_asked() -> None:
     stage, plane, _ = raid(("usmc_squad", 300.1))
     stage.settle()
     assert not isinstance(stage.pos.top, AntiAir)
-    assert announced(stage.pos)
+    assert stage.pos.attacks
     stage, plane, _ = raid(("usmc_squad", 200))
     stage.settle()
     assert isinstance(stage.pos.top, AntiAir)
     says(stage, "ready")
     assert not stage.pos.fired
-    assert announced(stage.pos)[0].unit == plane
+    assert stage.pos.attacks[0].unit == plane
 
 
 @rule("yangtze", "10.3", "7.9", "R35")
@@ -246,7 +243,7 @@ def test_which_weapons_fire_at_aircraft() -> None:
             twin.card(MOVE, squad)
         assert case(flak_refusal(twin.pos, 0, piece, plane)) == ("7.9" if change == "markers" else "10.3"), change
     stage.model(plane, 500, 500)
-    stage.pos.attack = (Attack(plane, "strafe", 9000, 5000, 90),)
+    stage.pos.attacks = (Attack(plane, "strafe", 9000, 5000, 90),)
     assert case(flak_refusal(stage.pos, 0, piece, plane)) == "10.3", "S15.4: from the point of the attack, not the nose"
 
 
@@ -297,7 +294,7 @@ def test_a_bomb_is_aimed_at_nobody_who_is_hidden(hidden: bool) -> None:
     stage.put(gang, (700, 600), (700, 900))
     stage.pos.hidden = hidden << gang
     stage.turn({}, Fly(plane, ((10000, 6000),)), Bomb(plane, (7000, 6000)), dice=[3])
-    assert stage.asks(to_hit) == hidden
+    assert stage.asks(ToHit) == hidden
     assert not stage.pos.hidden
 
 
@@ -307,7 +304,7 @@ def test_attacks_are_announced_and_those_who_survive_are_made() -> None:
     stage.pos.stack = (Orders(0, True), ())
     ours = stage.unit("us_plane")
     stage.model(ours, 300, 300, 90)
-    stage.pos.attack = (*stage.pos.attack, Attack(ours, "strafe", 3000, 3000, 90))
+    stage.pos.attacks = (*stage.pos.attacks, Attack(ours, "strafe", 3000, 3000, 90))
     stage.pos.teller = stage.events.append
     air_attacks(stage.pos)
     stage.settle()
@@ -315,11 +312,11 @@ def test_attacks_are_announced_and_those_who_survive_are_made() -> None:
     assert told == [("10.1", "bomb"), ("10.2", "strafe")]
     stage.pos.stack = (Orders(0, True), ())
     stage.pos.teller = stage.events.append
-    resolve_attacks(stage.pos)
+    stage.pos.then(*resolve_attacks(stage.pos))
     stage.settle()
     assert stage.pos.bombs[plane] == 3
-    assert stage.asks(landing)
-    assert not stage.pos.attack, "one attack a turn"
+    assert stage.asks(RoundLands)
+    assert not stage.pos.attacks, "one attack a turn"
     assert stage.told("bombs")
 
 
@@ -354,7 +351,7 @@ def test_bombs_are_few_and_fall_on_the_way() -> None:
     stage = bare()
     plane = stage.unit("wl_plane")
     stage.model(plane, 500, 500, 90)
-    stage.pos.plan = put(stage.pos.plan, plane, ("fly", ((12000, 5000), (15000, 2000))))
+    stage.pos.plan = put(stage.pos.plan, plane, Flying(((12000, 5000), (15000, 2000))))
     for point, refused in (((5000, 5000), None), ((9000, 5010), None), ((9000, 5011), "S15.3"), ((13500, 3500), None)):
         assert case(attack_refusal(stage.pos, plane, Bomb, point)) == refused
     assert attack_points(stage.pos, plane, Bomb)
@@ -362,9 +359,9 @@ def test_bombs_are_few_and_fall_on_the_way() -> None:
     assert case(attack_refusal(stage.pos, plane, Bomb, (9000, 5000))) == "10.1"
     assert attack_refusal(stage.pos, plane, Strafe, (9000, 5000)) is None
     assert not attack_points(stage.pos, plane, Bomb)
-    stage.pos.attack = (Attack(plane, "strafe", 13500, 3500),)
+    stage.pos.attacks = (Attack(plane, "strafe", 13500, 3500),)
     fly_all(stage.pos)
-    (attack,) = announced(stage.pos)
+    (attack,) = stage.pos.attacks
     assert attack.course == 45, "in the direction that it flies there"
     assert stage.pos.at[plane] == (15000, 2000, 45)
 
@@ -383,7 +380,7 @@ def test_where_an_aircraft_comes_back(edge: int, points: list[tuple[int, int]]) 
     stage = bare()
     plane = stage.unit("wl_plane")
     assert return_points(stage.pos, plane) == []
-    stage.pos.away = ((plane, edge, 3),)
+    stage.pos.away = (Absence(plane, edge, 3),)
     assert return_points(stage.pos, plane) == points
     for x, y in points:
         assert return_refusal(stage.pos, plane, x, y) is None
@@ -401,10 +398,8 @@ def test_larger_bombs_by_agreement() -> None:
         plane = stage.unit("wl_plane")
         stage.model(plane, 500, 500, 90)
         stage.put(stage.unit("gang"), (600, 500))
-        bomb(stage.pos, plane, 6000, 5000, 90)
-        dice = stage.pos.top
-        assert isinstance(dice, Dice)
-        assert Blast(*dice.values[0]).radius == zone
+        stage.pos.then(*bomb(stage.pos, plane, 6000, 5000, 90))
+        assert stage.stake(RoundLands).blast.radius == zone
 
 
 @rule("yangtze", "10.2", "R67", "12.3")
@@ -413,7 +408,7 @@ def test_strafing_a_vessel_is_one_die_and_needs_eleven() -> None:
     plane, boat = stage.unit("wl_plane"), stage.unit("gunboat")
     stage.model(plane, 500, 500, 90)
     stage.model(boat, 700, 540, 90)
-    strafe(stage.pos, plane, 5000, 5000, 90)
+    stage.pos.then(*strafe(stage.pos, plane, 5000, 5000, 90))
     assert stage.volley.shots == ((at_hull(boat), 5, False, 0),)
     stage.roll(5, 5, 5)
     assert stage.told("hull_holds")

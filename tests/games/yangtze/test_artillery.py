@@ -7,27 +7,27 @@ from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, Charge
 from shapan.games.yangtze.cards import Orders
-from shapan.games.yangtze.dice import Dice
 from shapan.games.yangtze.fire.artillery import (
+    GunStruck,
+    RoundLands,
+    Scatter,
     begin_shell,
     burst,
-    gun_struck,
     guns_near,
-    landing,
     magazine,
     on_struck_floor,
     rounds_left,
-    scatter,
 )
 from shapan.games.yangtze.fire.cover import ground_cover
-from shapan.games.yangtze.fire.declared import SHELL, SNIPE, Declared, declare
-from shapan.games.yangtze.fire.hits import to_hit
+from shapan.games.yangtze.fire.declared import declare
+from shapan.games.yangtze.fire.hits import ToHit
 from shapan.games.yangtze.fire.resolving import Resolving, carry_out
 from shapan.games.yangtze.fire.scores import BURST
 from shapan.games.yangtze.fire.targets import aim, reaches
 from shapan.games.yangtze.fire.volley import Blast, at_figure, at_hull
+from shapan.games.yangtze.noted import SHELL, SNIPE, Declared, Rounds
 from shapan.games.yangtze.position import LOST
-from shapan.games.yangtze.vessels.damage import vessel_damage
+from shapan.games.yangtze.vessels.damage import VesselDamage
 from shapan.games.yangtze.who import Figure, Mounted, Unit, put
 from shapan.kernel import rule
 
@@ -44,7 +44,7 @@ def test_a_gun_caught_in_a_zone_is_tested() -> None:
     blast = Blast(None, None, 0, 0, BURST, "gun_medium", True, 10800, 5400, 750)
     burst(stage.pos, blast, 5, ())
     stage.roll(5)
-    assert stage.asks(gun_struck)
+    assert stage.asks(GunStruck)
     stage.roll(6, 6)
     assert not stage.pos.laid_out(gun)
 
@@ -75,7 +75,7 @@ def test_each_gun_of_a_ship_has_its_own_rounds() -> None:
     stage.card(HALT, boat)
     fore, aft = (stage.pos.book.piece_of_mount(mount) for mount in stage.pos.book.guns[boat][:2])
     for _ in range(6):
-        begin_shell(stage.pos, Mounted(stage.pos.book.guns[boat][0]), fore, gang, HE)
+        stage.pos.then(*begin_shell(stage.pos, Mounted(stage.pos.book.guns[boat][0]), fore, gang, HE))
     assert not rounds_left(stage.pos, fore, HE)
     assert rounds_left(stage.pos, aft, HE)
 
@@ -99,9 +99,9 @@ def test_a_shell_on_target() -> None:
     stage.pos.remove([], 3)
     mark = aim(stage.pos, [gunner], foe, 1 << 20)
     assert mark is not None
-    begin_shell(stage.pos, gunner, gun, foe, HE)
+    stage.pos.then(*begin_shell(stage.pos, gunner, gun, foe, HE))
     stage.roll(5)
-    assert stage.asks(to_hit)
+    assert stage.asks(ToHit)
     stage.roll(5, 4)
     stage.roll(5, 4)
     stage.roll(4, 4)
@@ -117,14 +117,14 @@ def test_a_shell_off_target() -> None:
     stage, gun, foe, gunner = battery()
     (man,) = stage.put(foe, (1025, 500))
     (victim, *_) = stage.put(stage.unit("gang"), (1025, 430))
-    begin_shell(stage.pos, gunner, gun, foe, HE)
+    stage.pos.then(*begin_shell(stage.pos, gunner, gun, foe, HE))
     stage.roll(2, 3, 3, 4)
-    assert stage.asks(to_hit)
-    blast = Blast(*stage.volley.blasts[0])
+    assert stage.asks(ToHit)
+    blast = stage.volley.blasts[0]
     assert (blast.cx, blast.cy) == (stage.pos.x[man], stage.pos.y[man] - 700)
     assert [shot[0][1] for shot in stage.volley.shots] == sorted([man, victim])
     stage, gun, foe, gunner = battery()
-    begin_shell(stage.pos, gunner, gun, foe, HE)
+    stage.pos.then(*begin_shell(stage.pos, gunner, gun, foe, HE))
     stage.roll(2, 5)
     assert stage.asks(Orders)
 
@@ -165,7 +165,7 @@ def test_rounds_can_be_limited() -> None:
     stage = bare(limited_rounds=True)
     gun = stage.unit("us_gun_75")
     assert rounds_left(stage.pos, gun, HE)
-    stage.pos.rounds = put(stage.pos.rounds, magazine(stage.pos, gun), (0, 6))
+    stage.pos.rounds = put(stage.pos.rounds, magazine(stage.pos, gun), Rounds(0, 6))
     assert not rounds_left(stage.pos, gun, HE)
 
 
@@ -176,16 +176,17 @@ def test_a_gun_hit_by_a_gun() -> None:
         stage, gun, foe, gunner = battery("wl_gun_medium")
         stage.row(foe, 1000, 500, 4, 26)
         stage.model(foe, 1040, 540)
-        begin_shell(stage.pos, gunner, gun, foe, HE)
+        stage.pos.then(*begin_shell(stage.pos, gunner, gun, foe, HE))
         stage.roll(6, *dice)
         assert (not stage.pos.laid_out(foe)) == destroyed
         assert all(stage.pos.doomed >> figure & 1 for figure in stage.pos.standing[foe]) == destroyed
-        assert stage.asks(to_hit) != destroyed
+        assert stage.asks(ToHit) != destroyed
 
 
 def duel() -> tuple[Stage, Unit, Unit]:
     """Two guns, each laid on the other: both have declared a shell in the same stage of fire."""
     stage, gun, foe, _ = battery("wl_gun_medium")
+    stage.put(gun, (137, 500), (182, 545), (182, 455), (148, 533))
     stage.row(foe, 1000, 500, 4, 26)
     stage.model(foe, 1040, 540)
     first, second = sorted((gun, foe))
@@ -203,7 +204,7 @@ def test_a_gun_that_is_destroyed_still_fires_the_round_that_was_declared() -> No
     assert [event.params["unit"] for event in stage.told("shells")] == [
         stage.pos.book.lexicon.pieces[unit] for unit in (first, second)
     ]
-    assert stage.asks(landing)
+    assert stage.asks(RoundLands)
     stage.roll(6, 6, 6)
     assert len(stage.told("gun_destroyed")) == 2
     assert (stage.standing(first), stage.standing(second)) == (0, 0), "both crews are removed together"
@@ -213,12 +214,10 @@ def test_a_gun_that_is_destroyed_still_fires_the_round_that_was_declared() -> No
 def test_a_second_shell_at_a_destroyed_gun_falls_where_its_crew_stood() -> None:
     stage, first, second = duel()
     stage.pos.shots, stage.pos.stack = (), (Orders(0, True), ())
-    begin_shell(stage.pos, stage.men(first)[0], first, second, HE)
+    stage.pos.then(*begin_shell(stage.pos, stage.men(first)[0], first, second, HE))
     stage.roll(6, 6, 6)
-    begin_shell(stage.pos, stage.men(first)[0], first, second, HE)
-    assert stage.asks(landing)
-    assert isinstance(stage.pos.top, Dice)
-    shell = Blast(*stage.pos.top.values[0])
+    stage.pos.then(*begin_shell(stage.pos, stage.men(first)[0], first, second, HE))
+    shell = stage.stake(RoundLands).blast
     assert (shell.cx, shell.cy) in {(stage.pos.x[figure], stage.pos.y[figure]) for figure in stage.men(second)}
 
 
@@ -227,7 +226,7 @@ def test_a_shell_at_a_unit_with_nobody_standing_is_not_fired() -> None:
     """Its people may have gone down with what carried them since the shell was declared."""
     stage, gun, foe, gunner = battery()
     stage.pos.remove(stage.pos.standing[foe], LOST)
-    begin_shell(stage.pos, gunner, gun, foe, HE)
+    stage.pos.then(*begin_shell(stage.pos, gunner, gun, foe, HE))
     assert stage.asks(Orders)
     assert not stage.pos.fired
 
@@ -237,8 +236,8 @@ def test_a_shell_or_a_sniper_s_shot_is_lost_with_those_who_were_to_fire_it() -> 
     stage, gun, foe, _ = battery()
     stage.pos.remove(stage.pos.standing[gun], LOST)
     mark = stage.pos.book.piece_of_figure(stage.men(foe)[0])
-    carry_out(stage.pos, Declared(SHELL, gun, foe, stage.men(gun)[:1], HE))
-    carry_out(stage.pos, Declared(SNIPE, gun, mark, stage.men(gun)[:1]))
+    stage.pos.then(*carry_out(stage.pos, Declared(SHELL, gun, foe, stage.men(gun)[:1], HE)))
+    stage.pos.then(*carry_out(stage.pos, Declared(SNIPE, gun, mark, stage.men(gun)[:1])))
     assert stage.asks(Orders)
     assert not stage.pos.fired
 
@@ -267,14 +266,14 @@ def test_a_scattered_shell_reaches_into_a_house_and_leaves_its_cover() -> None:
 @rule("yangtze", "12.2", "R68", "S14.8")
 def test_a_gunboat_under_way_hits_a_junk_as_well_as_one_at_anchor() -> None:
     """T68: six, class A adds one; neither range nor movement matters; a miss scatters."""
-    for card, die, asked in ((MOVE, 5, vessel_damage), (HALT, 5, vessel_damage), (MOVE, 4, scatter)):
+    for card, die, asked in ((MOVE, 5, VesselDamage), (HALT, 5, VesselDamage), (MOVE, 4, Scatter)):
         stage = bare()
         boat, junk = stage.unit("gunboat"), stage.unit("junk")
         stage.model(boat, 300, 600, 90)
         stage.model(junk, 1350, 600, 0)
         stage.card(card, boat)
         mount = stage.pos.book.guns[boat][0]
-        begin_shell(stage.pos, Mounted(mount), stage.pos.book.piece_of_mount(mount), junk, HE)
+        stage.pos.then(*begin_shell(stage.pos, Mounted(mount), stage.pos.book.piece_of_mount(mount), junk, HE))
         stage.roll(die)
         assert stage.asks(asked)
 
@@ -324,7 +323,7 @@ def test_a_gun_fires_in_the_last_moment_what_it_has_left(rounds: tuple[int, int]
     stage.model(gun, 1000, 600)
     stage.put(gun, (1000, 645), (960, 620))
     stage.row(rifles, 700, 550, 5)
-    stage.pos.rounds = put(stage.pos.rounds, magazine(stage.pos, gun), rounds)
+    stage.pos.rounds = put(stage.pos.rounds, magazine(stage.pos, gun), Rounds(*rounds))
     stage.turn({rifles: CHARGE}, Charge(rifles, gun))
     assert [event.params["round"] for event in stage.told("shells")] == ["shrapnel"] * rounds[1]
     assert len(stage.told("last_moment")) == rounds[1]

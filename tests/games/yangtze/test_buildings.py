@@ -1,16 +1,17 @@
 """S16 Buildings, walls and gates; S17.7 rubble."""
 
 import pytest
-from tests.games.yangtze.table import bare, box, case
+from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import FLEE, MOVE, SKIRMISH
 from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.sighting import figure_sees, openings
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.ways import tread, way_refusal
+from shapan.games.yangtze.place import Spot, move
 from shapan.games.yangtze.placing import formation, house_refusal, spot_refusal
-from shapan.games.yangtze.who import put
-from shapan.ground.table import OUTDOORS, Crowd
+from shapan.games.yangtze.who import Figure, put
+from shapan.ground.table import OUTDOORS, Crowd, Pt, length
 from shapan.kernel import rule
 
 HOUSE = {"id": "h", "k": "house", "p": box(600, 500, 720, 600), "doors": [[600, 650]], "windows": [[660, 700]]}
@@ -158,3 +159,81 @@ def test_a_house_is_not_filled_beyond_its_room_at_the_set_up() -> None:
     assert case(house_refusal(stage.pos, men[4], 6300, 5300)) == "S16.1"
     assert house_refusal(stage.pos, men[3], 6300, 5300) is None, "he has his place there already"
     assert house_refusal(stage.pos, men[4], 7000, 5300) is None
+
+
+@rule("yangtze", "S2.3", "S3.4", "S16.1")
+def test_whom_a_full_house_does_not_take_and_whose_start_is_taken_stands_beside_his_way() -> None:
+    """60 by 60 mm hold four. He comes last, with every point of his way taken by then: he rests outside, on nobody."""
+    hut = {"id": "h", "k": "hut", "p": box(600, 500, 660, 560), "doors": [[660, 670]], "windows": []}
+    stage = bare(ground={"buildings": [hut]})
+    inside, queue = stage.unit("usn_squad"), stage.unit("usmc_squad")
+    stage.put(inside, (615, 515), (645, 515), (615, 545), (645, 545))
+    *_, late = stage.put(queue, (675, 530), (700, 530), (630, 530))
+    stage.pos.track = put(stage.pos.track, late, ((0, 7000, 5300), (700, 6300, 5300)))
+    stage.pos.spent = put(stage.pos.spent, late, 700)
+    settle_bases(stage.pos)
+    x, y = stage.pos.x[late], stage.pos.y[late]
+    others = [f for figures in stage.pos.standing for f in figures if f != late]
+    assert stage.pos.room[late] == OUTDOORS
+    assert all((stage.pos.x[f] - x) ** 2 + (stage.pos.y[f] - y) ** 2 >= (2 * 125) ** 2 for f in others)
+
+
+def _overlaps(stage: Stage) -> list[tuple[int, int]]:
+    """The pairs of figures of whom one stands on the other."""
+    pos = stage.pos
+    men = [figure for figures in pos.standing for figure in figures]
+    limit = {f: pos.book.figures[f].radius for f in men}
+    pairs = [(one, two) for one in men for two in men if one < two and pos.floor[one] == pos.floor[two]]
+    return [(one, two) for one, two in pairs if pos.apart(one, two) < (limit[one] + limit[two]) ** 2]
+
+
+def _walked(stage: Stage, figure: Figure, start: Pt, end: Pt) -> None:
+    """A figure has gone straight from one point to another."""
+    spent = length(*start, *end)
+    stage.pos.stand(figure, *end)
+    stage.pos.track = put(stage.pos.track, figure, ((0, *start), (spent, *end)))
+    stage.pos.spent = put(stage.pos.spent, figure, spent)
+
+
+@rule("yangtze", "S2.3", "S3.4", "S16.1")
+def test_in_a_full_house_who_finds_no_room_stays_where_he_was_and_whoever_came_there_gives_way() -> None:
+    """48 by 40 mm hold two, with others close outside. Both make for the middle: one man there leaves no room."""
+    hut = {"id": "h", "k": "hut", "p": box(600, 500, 648, 540), "doors": [[624, 700]], "windows": []}
+    stage = bare(ground={"buildings": [hut]})
+    stage.put(stage.unit("usmc_squad"), (596, 500), (652, 500), (596, 540), (652, 540))
+    first, second = stage.put(stage.unit("usn_squad"), (611, 520), (637, 520))
+    _walked(stage, first, (6110, 5200), (6240, 5200))
+    _walked(stage, second, (6370, 5200), (6250, 5200))
+    settle_bases(stage.pos)
+    assert _overlaps(stage) == []
+    assert stage.places(stage.unit("usn_squad")) == [(612, 520), (637, 520)], "as far as he leaves room for the other"
+
+
+@rule("yangtze", "S2.3", "S3.4", "S16.1")
+def test_whom_a_full_floor_upstairs_does_not_take_stops_short_of_those_on_the_ground() -> None:
+    """60 by 60 mm hold four on each floor. He has come in at the door and up the stairs: for nothing."""
+    house = {"id": "h", "k": "two_storey", "p": box(600, 500, 660, 560), "doors": [[660, 670]], "windows": []}
+    stage = bare(ground={"buildings": [house]})
+    above = stage.put(stage.unit("usn_squad"), (615, 515), (645, 515), (615, 545), (645, 545))
+    *_, late = stage.put(stage.unit("usmc_squad"), (665, 530), (690, 530), (740, 530))
+    for man in above:
+        move(stage.pos, (man, Spot(stage.pos.x[man], stage.pos.y[man], 1)))
+    _walked(stage, late, (7400, 5300), (6300, 5300))
+    move(stage.pos, (late, Spot(6300, 5300, 1)))
+    settle_bases(stage.pos)
+    assert _overlaps(stage) == []
+    assert stage.pos.floor[late] == 0
+    assert stage.places(stage.unit("usmc_squad"))[2] == (715, 530), "right behind the others"
+
+
+@rule("yangtze", "S3.4", "S16.1")
+def test_a_house_that_is_full_takes_nobody_more_though_there_is_room_between_the_bases() -> None:
+    """100 by 40 mm hold four, and they stand close together. His way is taken all along."""
+    hut = {"id": "h", "k": "hut", "p": box(600, 500, 700, 540), "doors": [[700, 680]], "windows": []}
+    stage = bare(ground={"buildings": [hut]})
+    stage.put(stage.unit("usn_squad"), (610, 510), (610, 536), (636, 510), (636, 536))
+    *_, late = stage.put(stage.unit("usmc_squad"), (715, 520), (741, 520), (680, 520))
+    _walked(stage, late, (7400, 5200), (6800, 5200))
+    settle_bases(stage.pos)
+    assert _overlaps(stage) == []
+    assert stage.pos.room[late] == OUTDOORS

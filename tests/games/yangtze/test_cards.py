@@ -10,8 +10,8 @@ from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cards import Orders, card_refusal, reveal_cards
 from shapan.games.yangtze.dice import Dice
 from shapan.games.yangtze.fire.cover import effective
-from shapan.games.yangtze.fire.hits import to_hit
-from shapan.games.yangtze.fire.markers import Marker, lay
+from shapan.games.yangtze.fire.hits import ToHit
+from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.movement.charge import charge_refusal
 from shapan.games.yangtze.movement.marching import march_refusal
@@ -19,6 +19,8 @@ from shapan.games.yangtze.movement.movers import MOVE_SEGMENT
 from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.movement.ways import way_refusal
+from shapan.games.yangtze.noted import Marker
+from shapan.games.yangtze.planned import Charging
 from shapan.games.yangtze.stances import cover_refusal
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
@@ -226,7 +228,7 @@ def walk_to(stage: Stage, figure: Figure, goal: tuple[int, int]) -> None:
 
 def charging(stage: Stage, unit: Unit, target: Unit) -> None:
     stage.card(CHARGE, unit)
-    stage.pos.plan = put(stage.pos.plan, unit, ("charge", target))
+    stage.pos.plan = put(stage.pos.plan, unit, Charging(target))
 
 
 @rule("yangtze", "6.2", "R6", "R10")
@@ -293,7 +295,7 @@ def test_a_halted_squad_fires_just_before_it_is_touched() -> None:
     assert not isinstance(stage.pos.top, Dice)
     simultaneous_move(stage.pos)
     stage.settle()
-    assert stage.asks(to_hit)
+    assert stage.asks(ToHit)
     assert len(stage.told("last_moment")) == 1
     assert [score for _, score, *_ in stage.volley.shots] == [2, 2, 2, 2], "class A, short, controlled; four rifles"
     assert not any(may_fire(stage.pos, f) for f in men)

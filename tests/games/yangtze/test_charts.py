@@ -4,8 +4,7 @@ import pytest
 from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, SHRAPNEL, SKIRMISH
-from shapan.games.yangtze.dice import Dice
-from shapan.games.yangtze.fire.artillery import begin_shell, drift, scatter
+from shapan.games.yangtze.fire.artillery import Drift, RoundLands, Scatter, begin_shell
 from shapan.games.yangtze.fire.elements import small_arms
 from shapan.games.yangtze.fire.hits import confirms_on
 from shapan.games.yangtze.fire.scores import base_score, chart
@@ -15,6 +14,7 @@ from shapan.games.yangtze.fire.volley import Blast
 from shapan.games.yangtze.melee.bouts import Melee
 from shapan.games.yangtze.melee.trials import Bout, nerve
 from shapan.games.yangtze.movement.ways import way_refusal
+from shapan.games.yangtze.noted import FiredAt
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import Figure, Unit
 from shapan.kernel import rule
@@ -131,9 +131,8 @@ def test_rounds(gun: str, kind: str, zone: int) -> None:
     stage.model(unit, 339, 545)
     stage.put(gang, (339, 120))
     stage.card(HALT, unit)
-    begin_shell(stage.pos, gunner, unit, gang, kind)
-    assert isinstance(stage.pos.top, Dice)
-    blast = Blast(*stage.pos.top.values[0])
+    stage.pos.then(*begin_shell(stage.pos, gunner, unit, gang, kind))
+    blast = stage.stake(RoundLands).blast
     assert (blast.radius, blast.he) == (zone * 10, kind == HE)
 
 
@@ -147,13 +146,13 @@ def test_scatter(die: int, there: tuple[int, int] | None) -> None:
     gun, gang = stage.unit("us_gun_75"), stage.unit("gang")
     blast = Blast(gun, gang, 0, 0, "burst", "gun_medium", True, 8000, 0, 750)
     stage.pos.teller = stage.events.append
-    scatter(stage.pos, die, tuple(blast), 5)
+    Scatter(blast, 5).scored(stage.pos, die)
     if there is None:
         assert stage.told("shell_lost")
         return
     stage.put(gang, (there[0] / 10, max(there[1], 0) / 10))
-    drift(stage.pos, 7, tuple(blast), 5, die)
-    (burst,) = (Blast(*kept) for kept in stage.volley.blasts)
+    Drift(blast, 5, die).scored(stage.pos, 7)
+    (burst,) = stage.volley.blasts
     assert (burst.cx, burst.cy) == there
     assert (burst.x, burst.y) == there, "the danger comes from where it bursts"
 
@@ -199,7 +198,7 @@ def test_allowances(card: str, template: str, low: int, high: int) -> None:
 def test_ties_in_melee(tie: str, dice: tuple[int, ...], gone: str) -> None:
     stage = bare(melee_tie=tie)
     (mine,), (theirs,) = stage.put(stage.unit("gang"), (500, 500)), stage.put(stage.unit("usmc_squad"), (525, 500))
-    stage.pos.stack = (Melee((tuple(Bout((mine,), (theirs,))),)), stage.pos.stack)
+    stage.pos.stack = (Melee((Bout((mine,), (theirs,)),)), stage.pos.stack)
     stage.roll(*dice)
     assert stage.gone((mine, theirs)) == {"": [], "theirs": [theirs], "both": [mine, theirs]}[gone]
 
@@ -238,7 +237,7 @@ def test_second_comes_whoever_fires_at_you() -> None:
     assert {*legal_targets(stage.pos, men)} == {quiet, firing}, "nobody has fired: any of them"
     for kept in ("fire_at", "fire_before"):
         twin = Stage(stage.pos.copy())
-        setattr(twin.pos, kept, ((firing, squad),))
+        setattr(twin.pos, kept, (FiredAt(firing, squad),))
         assert {*legal_targets(twin.pos, men)} == {firing}
         refusal = target_refusal(twin.pos, men, quiet)
         assert refusal is not None
@@ -256,11 +255,11 @@ def test_one_die_for_each_armed_figure() -> None:
     stage.put(gang, (500, 500), (530, 500), (560, 500), (590, 500))
     stage.put(squad, (545, 390))
     stage.card(HALT, gang)
-    fire_at_unit(stage.pos, small_arms(stage.pos, gang, "halt"), squad)
+    stage.pos.then(*fire_at_unit(stage.pos, small_arms(stage.pos, gang, "halt"), squad))
     assert len(stage.volley.shots) == 4
     far = bare()
     far.put(gang, (500, 500), (530, 500), (560, 500), (590, 500))
     far.put(squad, (545, 300))
     far.card(HALT, gang)
-    fire_at_unit(far.pos, small_arms(far.pos, gang, "halt"), squad)
+    far.pos.then(*fire_at_unit(far.pos, small_arms(far.pos, gang, "halt"), squad))
     assert len(far.volley.shots) == 3, "a pistol reaches 100 mm"

@@ -6,17 +6,18 @@ from tests.games.yangtze.table import GAME, bare, box, case
 from shapan.games.yangtze.actions import HALT, HE, Fire, Lose
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.cover import effective
-from shapan.games.yangtze.fire.declared import SHELL, Declared, declare
+from shapan.games.yangtze.fire.declared import declare
 from shapan.games.yangtze.fire.elements import gunner, small_arms, why_no_fire
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.fire.shooting import fire_at_unit
 from shapan.games.yangtze.fire.targets import target_refusal
 from shapan.games.yangtze.fire.volley import Blast, at_hull, bury
+from shapan.games.yangtze.noted import SHELL, Declared
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK
 from shapan.games.yangtze.vessels.crews import immobile
-from shapan.games.yangtze.vessels.damage import LosingCrew, abandon, strike_body
+from shapan.games.yangtze.vessels.damage import Abandoning, LosingCrew, strike_body
 from shapan.games.yangtze.who import Figure, Mounted, numbered, put
 from shapan.kernel import rule
 
@@ -116,7 +117,7 @@ def test_damage_to_a_gunboat(dice: tuple[int, int], flag: int) -> None:
     strike_body(stage.pos, boat, Blast(None, boat, 0, 0, "burst", "gun_light"))
     stage.roll(*dice)
     assert stage.pos.damage[boat] == flag
-    assert stage.asks({WRECK: abandon, 0: LosingCrew}.get(flag, Orders))
+    assert stage.asks({WRECK: Abandoning, 0: LosingCrew}.get(flag, Orders))
 
 
 @rule("yangtze", "12.2", "S14.9")
@@ -162,10 +163,10 @@ def test_a_medium_machine_gun_hurts_small_boats() -> None:
     stage.model(boat, 800, 500, 0)
     stage.card(HALT, gun, boat)
     before = stage.pos.copy()
-    fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat, hull=True)
+    stage.pos.then(*fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat, hull=True))
     assert stage.volley.shots == ((at_hull(boat), 6, False, 0),)
     stage.roll(6, 6, 6)
-    assert stage.asks(abandon)
+    assert stage.asks(Abandoning)
     stage.pos = before
     stage.pos.stack = (Firing("halt", 1), stage.pos.stack)
     name, target = (stage.pos.book.units[unit].id for unit in (gun, boat))
@@ -174,7 +175,7 @@ def test_a_medium_machine_gun_hurts_small_boats() -> None:
     refusal = stage.pos.refusal(GAME.parse(stage.pos, f"hull {rifles} {target}"))
     assert refusal is not None
     assert refusal.case == "12.2"
-    fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat)
+    stage.pos.then(*fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat))
     stage.roll(5, 5, 5)
     assert stage.told("hull_holds"), "class B, long, controlled: five hits, ten does not confirm"
 

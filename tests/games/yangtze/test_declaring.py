@@ -23,10 +23,10 @@ from shapan.games.yangtze.actions import (
 )
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.artillery import magazine
-from shapan.games.yangtze.fire.declared import declared
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.hits import Guarding
 from shapan.games.yangtze.movement.interrupts import sniper_fire, wanted
+from shapan.games.yangtze.noted import Job, Rounds, Trigger
 from shapan.games.yangtze.position import LOST, WRECK
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
@@ -108,8 +108,8 @@ def cower(stage: Stage, unit: Unit) -> None:
         (lambda stage, unit: stage.card(FLEE, unit), "14.6"),
         (lambda stage, unit: stage.card(MOVE, unit), "7.1"),
         (lambda stage, unit: setattr(stage.pos, "asleep", 1 << unit), "S6.8"),
-        (lambda stage, unit: setattr(stage.pos, "works", ((unit, CLEAR),)), "S16.8"),
-        (lambda stage, unit: setattr(stage.pos, "works", ((unit, "lift"),)), "S17.6"),
+        (lambda stage, unit: setattr(stage.pos, "works", (Job(unit, CLEAR),)), "S16.8"),
+        (lambda stage, unit: setattr(stage.pos, "works", (Job(unit, "lift"),)), "S17.6"),
         (lambda stage, unit: setattr(stage.pos, "fired", sum(1 << f for f in stage.men(unit))), "7.1"),
         (lambda stage, unit: setattr(stage.pos, "touched_early", sum(1 << f for f in stage.men(unit))), "6.2"),
     ],
@@ -146,7 +146,7 @@ def test_why_a_gun_is_silent() -> None:
     limited.model(gun, 539, 545)
     limited.row(gang, 500, 100, 3)
     limited.card(HALT, gun)
-    limited.pos.rounds = put(limited.pos.rounds, magazine(limited.pos, gun), (0, 1))
+    limited.pos.rounds = put(limited.pos.rounds, magazine(limited.pos, gun), Rounds(0, 1))
     limited.pos.stack = (Firing("halt", 0), limited.pos.stack)
     ids = [limited.pos.book.units[unit].id for unit in (gun, gang)]
     assert refused(limited, f"shell {ids[0]} he {ids[1]}") == "9.3"
@@ -178,7 +178,7 @@ def test_who_has_declared_has_declared() -> None:
     assert refused(stage, f"shell {name(stage, 'us_gun_37')} shrapnel {gang}") is not None, "one round a turn"
     say(stage, f"snipe {name(stage, 'usmc_sniper')} {man(stage, 'gang')}")
     assert refused(stage, f"snipe {name(stage, 'usmc_sniper')} {man(stage, 'gang', 1)}") == "7.2"
-    assert [shot.manner for shot in declared(stage.pos)] == ["fire", "shell", "snipe"]
+    assert [shot.manner for shot in stage.pos.shots] == ["fire", "shell", "snipe"]
     assert not stage.told("fires"), "nothing is told before both sides are ready"
     say(stage, "ready")
     assert not isinstance(stage.pos.top, Firing)
@@ -230,15 +230,15 @@ def test_what_a_sniper_waits_for(quarry: str, answers: bool) -> None:
     stage.put(sniper, (500, 500))
     stage.put(gang, (500, 300), (500, 260))
     stage.card(SKIRMISH, sniper)
-    stage.pos.triggers = ((sniper, quarry, 3000),)
+    stage.pos.triggers = (Trigger(sniper, quarry, 3000),)
     shot = sniper_fire(stage.pos)
     assert (shot is not None) == answers
-    stage.pos.triggers = ((sniper, quarry, 1749),)
+    stage.pos.triggers = (Trigger(sniper, quarry, 1749),)
     assert sniper_fire(stage.pos) is None, "not yet near enough"
     if shot is not None:
         shot(stage.pos)
         assert stage.pos.fired >> stage.men(sniper)[0] & 1
-        stage.pos.triggers = ((sniper, quarry, 3000),)
+        stage.pos.triggers = (Trigger(sniper, quarry, 3000),)
         assert sniper_fire(stage.pos) is None, "once a turn"
 
 

@@ -9,24 +9,25 @@ from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.cover import effective, lowered
 from shapan.games.yangtze.fire.covering import covering_rest
-from shapan.games.yangtze.fire.declared import FIRE, Declared, declare
+from shapan.games.yangtze.fire.declared import declare
 from shapan.games.yangtze.fire.elements import small_arms, snipe_refusal
-from shapan.games.yangtze.fire.hits import allotted, bodyguards, fall, stand_ins, struck, to_hit
-from shapan.games.yangtze.fire.markers import Marker, lay
+from shapan.games.yangtze.fire.hits import Struck, ToHit, allotted, bodyguards, fall, stand_ins
+from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.fire.resolving import Resolving
 from shapan.games.yangtze.fire.scores import Need, base_score, ladder, with_cover
 from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone
 from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, target_refusal
 from shapan.games.yangtze.fire.volley import Blast, bury
-from shapan.games.yangtze.melee.morale import consequences, morale_test
+from shapan.games.yangtze.melee.morale import MoraleTest, consequences
 from shapan.games.yangtze.movement.interrupts import covering_fire
+from shapan.games.yangtze.noted import FIRE, Declared, Marker
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
 
 
 def shoot(stage: Stage, unit: Unit, target: Unit, stage_name: str = "halt") -> None:
-    fire_at_unit(stage.pos, small_arms(stage.pos, unit, stage_name), target)
+    stage.pos.then(*fire_at_unit(stage.pos, small_arms(stage.pos, unit, stage_name), target))
     stage.settle()
 
 
@@ -74,9 +75,9 @@ def test_morale_after_the_volley() -> None:
     gang = stage.unit("gang")
     stage.row(gang, 300, 500, 20, 26)
     stage.pos.remove(stage.men(gang)[15:], LOST)
-    morale_test(stage.pos, 7, gang)
+    MoraleTest(gang).scored(stage.pos, 7)
     assert stage.pos.forced[gang] == ""
-    morale_test(stage.pos, 6, gang)
+    MoraleTest(gang).scored(stage.pos, 6)
     assert stage.pos.forced[gang] == "FLEE"
     assert stage.standing(gang) == 11
 
@@ -130,7 +131,7 @@ def test_confirming_and_pinning(kind: str, low: tuple[int, int], high: tuple[int
         gang = stage.unit("gang")
         (_, man) = stage.row(gang, 500, 500, 2)
         stage.card(HALT, gang)
-        struck(stage.pos, man, tuple(Blast(None, gang, 9000, 5000, "bullets", "rifle")), False)
+        Struck(Blast(None, gang, 9000, 5000, "bullets", "rifle"), False).drawn(stage.pos, man)
         stage.roll(*dice)
         assert bool(stage.pos.doomed >> man & 1) == dead
         assert bool(stage.pos.pinned_next >> man & 1) != dead
@@ -145,7 +146,7 @@ def test_the_whole_unit_can_be_pinned_by_agreement() -> None:
     gang = stage.unit("gang")
     men = stage.row(gang, 500, 500, 3)
     stage.card(HALT, gang)
-    struck(stage.pos, men[1], tuple(Blast(None, gang, 9000, 5000, "bullets", "rifle")), False)
+    Struck(Blast(None, gang, 9000, 5000, "bullets", "rifle"), False).drawn(stage.pos, men[1])
     stage.roll(1, 1)
     assert stage.pos.pinned_next == sum(1 << man for man in men)
 
@@ -222,7 +223,7 @@ def test_a_leader_ashore_whose_men_are_still_aboard_is_not_the_last_of_his_unit(
     stage.board(squad, boat)
     stage.put(squad, (500, 700))
     stage.card(HALT, gang, squad, boat)
-    assert case(target_refusal(stage.pos, shooters, squad)) == "7.5"
+    assert case(target_refusal(stage.pos, shooters, squad)) == "7.4"
     stage.pos.remove(stage.men(squad)[1:], LOST)
     assert target_refusal(stage.pos, shooters, squad) is None
 
@@ -241,7 +242,7 @@ def test_in_the_dark_nobody_is_given_away_by_a_shot_that_falls_together_with_his
         declare(pos, Declared(FIRE, unit, target, tuple(small_arms(pos, unit, "halt"))))
     pos.stack = (Resolving("halt"), pos.stack)
     stage.roll(1, 1)
-    assert Blast(*stage.volley.blasts[0]).unit == guard
+    assert stage.volley.blasts[0].unit == guard
     assert (len(stage.volley.shots), pos.fired >> near & 1, pos.fired >> far & 1) == (1, 1, 0)
     assert not pos.flashed(marine)
     stage.roll(1)
@@ -323,7 +324,7 @@ def test_fire_comes_from_the_middle_of_those_who_have_a_place_of_their_own() -> 
     stage.pos.stand(men[3], 15000, 6000)
     stage.pos.go_aboard(men[3:4], boat)
     shoot(stage, squad, gang)
-    blast = Blast(*stage.volley.blasts[0])
+    blast = stage.volley.blasts[0]
     assert (blast.x, blast.y) == (stage.pos.x[men[2]], stage.pos.y[men[2]])
 
 
@@ -376,12 +377,12 @@ def test_covering_fire_tests_each_figure_once() -> None:
     interruption(stage.pos)
     stage.roll(1)
     assert covering_fire(stage.pos) is None
-    covering_rest(stage.pos)
+    stage.pos.then(*covering_rest(stage.pos))
     assert stage.asks(Orders)
     stage.pos.stand(other, 7000, 4600)
-    covering_rest(stage.pos)
+    stage.pos.then(*covering_rest(stage.pos))
     stage.settle()
-    assert stage.asks(to_hit)
+    assert stage.asks(ToHit)
     assert runner
 
 
@@ -454,7 +455,7 @@ def test_only_those_who_see_a_vehicle_fire_at_it() -> None:
     sight = aim(stage.pos, [outside, *hidden], truck, 1 << 20)
     assert sight is not None
     assert [reaches(stage.pos, figure, sight) for figure in (outside, *hidden)] == [True, False, False]
-    fire_at_unit(stage.pos, [outside, *hidden], truck)
+    stage.pos.then(*fire_at_unit(stage.pos, [outside, *hidden], truck))
     assert len(stage.volley.shots) == 1
     assert [stage.pos.fired >> figure & 1 for figure in (outside, *hidden)] == [1, 0, 0]
 

@@ -8,8 +8,8 @@ from tests.games.yangtze.table import Stage, bare, box, case
 from shapan.games.yangtze.actions import HALT, MOVE
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.grenades import (
+    GrenadeLands,
     begin_throw,
-    grenade,
     nearest,
     next_throw,
     reach_of,
@@ -20,7 +20,7 @@ from shapan.games.yangtze.fire.grenades import (
     zone_score,
 )
 from shapan.games.yangtze.position import DISABLED
-from shapan.games.yangtze.vessels.damage import vehicle_damage, vessel_people
+from shapan.games.yangtze.vessels.damage import VehicleDamage, VesselPeople
 from shapan.games.yangtze.who import Unit, put
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import rule
@@ -42,9 +42,9 @@ def test_grenades_at_a_car(gap: float, refused: str | None) -> None:
     stage, squad, car = grenadiers("car", 530, 500 + 12.5 + gap + 20)
     assert case(throw_refusal(stage.pos, squad, car, (HALT,))) == refused
     if refused is None:
-        begin_throw(stage.pos, squad, car, throwers(stage.pos, squad, car, (HALT,)))
+        stage.pos.then(*begin_throw(stage.pos, squad, car, throwers(stage.pos, squad, car, (HALT,))))
         stage.roll(3)
-        assert stage.asks(vehicle_damage)
+        assert stage.asks(VehicleDamage)
         stage.roll(5, 5)
         assert stage.pos.damage[car] & DISABLED
         assert stage.pos.hits[car] == 1
@@ -60,9 +60,9 @@ def test_grenades_at_armour_from_close_by_only(gap: float, refused: str | None) 
 @rule("yangtze", "12.3", "11.1", "R68")
 def test_grenades_at_a_vessel_need_eleven() -> None:
     stage, squad, boat = grenadiers("sampan", 530, 560)
-    begin_throw(stage.pos, squad, boat, throwers(stage.pos, squad, boat, (HALT,)))
+    stage.pos.then(*begin_throw(stage.pos, squad, boat, throwers(stage.pos, squad, boat, (HALT,))))
     stage.roll(3)
-    assert stage.asks(vessel_people)
+    assert stage.asks(VesselPeople)
     stage.roll(5, 5)
     assert stage.told("hull_holds")
 
@@ -111,7 +111,7 @@ def test_riders_throw_too() -> None:
     stage.card(HALT, squad, truck)
     assert throw_refusal(stage.pos, squad, gang, (HALT,)) is None
     next_throw(stage.pos, squad, gang, stage.men(squad)[1])
-    assert stage.asks(grenade)
+    assert stage.asks(GrenadeLands)
 
 
 @rule("yangtze", "11.2", "S16.5", "R107")
@@ -141,12 +141,12 @@ def thrower(template: str = "usmc_assault_squad", ground: Any = None) -> tuple[S
 def test_a_grenade_in_the_open(confirm: int, dead: bool) -> None:
     """T40: lands on three; four pins, five removes; a miss is a dud."""
     stage, squad, gang = thrower()
-    begin_throw(stage.pos, squad, gang, throwers(stage.pos, squad, gang, (HALT,)))
+    stage.pos.then(*begin_throw(stage.pos, squad, gang, throwers(stage.pos, squad, gang, (HALT,))))
     stage.roll(3, confirm)
     man = stage.men(gang)[0]
     assert bool(stage.pos.doomed >> man & 1) == dead
     stage, squad, gang = thrower()
-    begin_throw(stage.pos, squad, gang, throwers(stage.pos, squad, gang, (HALT,)))
+    stage.pos.then(*begin_throw(stage.pos, squad, gang, throwers(stage.pos, squad, gang, (HALT,))))
     stage.roll(2)
     assert stage.asks(Orders)
 
@@ -175,7 +175,7 @@ def test_grenades_through_openings() -> None:
         assert reach_of(stage.pos, stage.men(squad)[1]) == (4000 if near == 100 else 1000)
 
 
-@pytest.mark.parametrize(("wall", "refused"), [(False, None), (True, "7.5")])
+@pytest.mark.parametrize(("wall", "refused"), [(False, None), (True, "7.4")])
 @rule("yangtze", "11.1", "R19", "R25")
 def test_a_leader_in_front_of_his_men_brings_them_into_reach(wall: bool, refused: str | None) -> None:
     """Measured to the nearest who is seen; where nobody but the leader shows the unit is no target."""

@@ -4,10 +4,10 @@ import pytest
 from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, SHRAPNEL, Charge, March, Ready, Shell
-from shapan.games.yangtze.fire.artillery import landing
+from shapan.games.yangtze.fire.artillery import RoundLands
 from shapan.games.yangtze.fire.firing import Firing
-from shapan.games.yangtze.fire.hits import confirm, to_hit
-from shapan.games.yangtze.melee.bouts import melee_die
+from shapan.games.yangtze.fire.hits import Confirming, ToHit
+from shapan.games.yangtze.melee.bouts import MeleeDie
 from shapan.games.yangtze.position import ABOARD, LOST
 from shapan.games.yangtze.who import Unit
 from shapan.kernel import rule
@@ -57,11 +57,11 @@ def test_the_bonus_of_hard_cover_counts_for_those_about_the_nominated_figure_onl
     stage, piece, unit = laid(gun, foe, *ROW, areas=[ROCKS])
     stage.turn({}, Shell(piece, SHRAPNEL, unit), dice=[land, others, others - 1])
     assert needed(stage) == [(land, land), (others, others), (others - 1, others)]
-    assert stage.asks(confirm)
-    assert stage.stakes[1] == 11, "whom the landing roll has hit"
+    assert stage.asks(Confirming)
+    assert stage.stake(Confirming).need == 11, "whom the landing roll has hit"
     stage.roll(1, 1)
-    assert stage.asks(confirm)
-    assert stage.stakes[1] == (12 if strict else 11)
+    assert stage.asks(Confirming)
+    assert stage.stake(Confirming).need == (12 if strict else 11)
 
 
 @rule("yangtze", "9.3", "8.5", "R28")
@@ -69,8 +69,8 @@ def test_high_explosive_takes_hard_cover_and_its_bonus_down_to_soft() -> None:
     stage, gun, foe = laid("us_gun_75", "gov_rifles", *ROW, areas=[ROCKS])
     stage.turn({}, Shell(gun, HE, foe), dice=[5, 5, 4])
     assert needed(stage) == [(5, 5), (5, 5), (4, 5)]
-    assert stage.asks(confirm)
-    assert stage.stakes[1] == 9
+    assert stage.asks(Confirming)
+    assert stage.stake(Confirming).need == 9
 
 
 @pytest.mark.parametrize(("pinned", "dice", "need"), [(0, [6, 6], 12), (1, [6], 6)])
@@ -109,7 +109,7 @@ def test_a_light_gun_needs_one_man_and_a_medium_one_two(template: str, men: int,
     stage, gun, foe = laid(template, "usn_squad", *ROW)
     stage.pos.remove(stage.men(gun)[men:], LOST)
     stage.turn({}, *[Shell(gun, HE, foe)] * fires)
-    assert stage.asks(landing) == fires
+    assert stage.asks(RoundLands) == fires
 
 
 @rule("yangtze", "9.1", "R18", "5.1")
@@ -127,7 +127,7 @@ def test_a_medium_gun_fires_at_those_who_charge_it_while_they_are_far_enough() -
         stage, gun, rifles = laid("us_gun_75", "wl_rifles", *((900, 540 + 30 * n) for n in range(5)))
         stage.pos.stand(stage.men(gun)[0], 3000, 6450)
         stage.turn({rifles: CHARGE}, Charge(rifles, gun), *[Shell(gun, HE, rifles)] * fires)
-        assert stage.asks(landing) == fires
+        assert stage.asks(RoundLands) == fires
         assert not stage.told("last_moment")
 
 
@@ -143,7 +143,7 @@ def test_a_gun_laid_on_a_gun(dice: list[int], left: int) -> None:
     stage.turn({}, Shell(gun, HE, foe), dice=dice)
     assert stage.standing(foe) == left
     assert stage.pos.laid_out(foe) == bool(left)
-    assert stage.asks(to_hit) == bool(left)
+    assert stage.asks(ToHit) == bool(left)
 
 
 @rule("yangtze", "9.2", "9.5", "R32")
@@ -186,8 +186,9 @@ def test_a_shell_at_a_man_in_a_window_tests_those_on_his_floor_seen_or_not() -> 
     stage.pos.floor = tuple(1 if f == upstairs else floor for f, floor in enumerate(stage.pos.floor))
     stage.turn({}, Shell(gun, HE, rifles), dice=[5, 1, 1])
     assert needed(stage) == [(5, 5), (1, 5), (1, 5)]
-    assert stage.asks(confirm)
-    assert stage.stakes[:2] == (stage.men(rifles)[1], 9)
+    assert stage.asks(Confirming)
+    stake = stage.stake(Confirming)
+    assert (stake.figure, stake.need) == (stage.men(rifles)[1], 9)
 
 
 @rule("yangtze", "13.2", "9.1", "R62")
@@ -196,7 +197,7 @@ def test_a_gun_does_not_fire_into_a_melee() -> None:
     squad = stage.unit("usmc_squad")
     stage.put(squad, (1000, 600), (1000, 640))
     stage.turn({rifles: CHARGE, squad: MOVE}, Charge(rifles, squad), March(squad, ((10000, 7000),)))
-    assert stage.asks(melee_die), "no fire has been asked for: there is no other target"
+    assert stage.asks(MeleeDie), "no fire has been asked for: there is no other target"
     assert gun
 
 

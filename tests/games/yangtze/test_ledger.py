@@ -18,9 +18,10 @@ from shapan.games.yangtze.melee.morale import must_test
 from shapan.games.yangtze.melee.trials import Bout
 from shapan.games.yangtze.movement.movers import MOVE_SEGMENT
 from shapan.games.yangtze.movement.segment import Segment
-from shapan.games.yangtze.vessels.damage import passenger
-from shapan.games.yangtze.vessels.overruns import run_over
-from shapan.games.yangtze.vessels.swimming import overboard, stroke
+from shapan.games.yangtze.specs import Objective
+from shapan.games.yangtze.vessels.damage import Passenger
+from shapan.games.yangtze.vessels.overruns import InTheWay
+from shapan.games.yangtze.vessels.swimming import Stroke, overboard
 from shapan.games.yangtze.victory import casualties
 from shapan.games.yangtze.who import Figure
 from shapan.kernel import rule
@@ -31,6 +32,8 @@ GROUND: Final = {"areas": [RIVER], "buildings": [HUT]}
 
 Cause = Callable[[Stage, Sequence[Figure]], None]
 
+PER_HEAD = Objective("kills", "casualties", 1, per=1)
+
 
 def by_fire(stage: Stage, men: Sequence[Figure]) -> None:
     for man in men:
@@ -40,7 +43,7 @@ def by_fire(stage: Stage, men: Sequence[Figure]) -> None:
 
 def in_melee(stage: Stage, men: Sequence[Figure]) -> None:
     foes = stage.put(stage.unit("gang"), *((1000, 100 + 30 * at) for at in range(len(men))))
-    groups = tuple(tuple(Bout((foe,), (man,))) for foe, man in zip(foes, men, strict=True))
+    groups = tuple(Bout((foe,), (man,)) for foe, man in zip(foes, men, strict=True))
     stage.pos.stack = (Melee(groups), stage.pos.stack)
     stage.roll(*(6, 1) * len(men))
 
@@ -48,13 +51,13 @@ def in_melee(stage: Stage, men: Sequence[Figure]) -> None:
 def by_drowning(stage: Stage, men: Sequence[Figure]) -> None:
     for man in men:
         stage.pos.swimming |= 1 << man
-        stroke(stage.pos, 1, man)
+        Stroke(man).scored(stage.pos, 1)
 
 
 def by_demolition(stage: Stage, men: Sequence[Figure]) -> None:
     for man in men:
         stage.pos.stand(man, 5000 + 260 * (man - men[0]), 5200)
-    explode(stage.pos, 0)
+    stage.pos.then(*explode(stage.pos, 0))
 
 
 def by_sinking(stage: Stage, men: Sequence[Figure]) -> None:
@@ -68,7 +71,7 @@ def by_overrun(stage: Stage, men: Sequence[Figure]) -> None:
     car = stage.unit("armoured_car")
     stage.model(car, 1000, 500, 90)
     for man in men:
-        run_over(stage.pos, 1, man, car)
+        InTheWay(man, car).scored(stage.pos, 1)
 
 
 def as_passengers(stage: Stage, men: Sequence[Figure]) -> None:
@@ -76,7 +79,7 @@ def as_passengers(stage: Stage, men: Sequence[Figure]) -> None:
     stage.model(truck, 1000, 500, 90)
     stage.pos.go_aboard(men, truck)
     for man in men:
-        passenger(stage.pos, man, truck)
+        Passenger(truck).drawn(stage.pos, man)
     bury(stage.pos)
 
 
@@ -123,14 +126,14 @@ def test_every_loss_is_read_by_all_who_ask(cause: Cause, fate: int) -> None:
     men = stage.row(unit, 500, 300, 3)
     stage.card(HALT, unit)
     stage.pos.hidden = 1 << unit
-    before = casualties(stage.pos, {"per": 1, "vp": 1}, 1 - side)
+    before = casualties(stage.pos, PER_HEAD, 1 - side)
     assert radius(stage.pos, side) == stage.pos.book.radius
     cause(stage, men)
     assert {stage.pos.fate[man] for man in men} == {fate}
     assert stage.pos.losses(unit) == (3 if fate == LOST else 0), "14.3 counts those lost this turn, not who ran (R45)"
     assert radius(stage.pos, side) == stage.pos.book.radius_reduced, "4.2"
     assert not stage.pos.hidden >> unit & 1, "S6.7"
-    assert casualties(stage.pos, {"per": 1, "vp": 1}, 1 - side) == before + 3, "S19.3"
+    assert casualties(stage.pos, PER_HEAD, 1 - side) == before + 3, "S19.3"
 
 
 @rule("yangtze", "14.2")

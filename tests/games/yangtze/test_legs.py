@@ -4,40 +4,42 @@ import pytest
 from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import ANYONE, CHARGE, HALT, MOVE, ONWARD
-from shapan.games.yangtze.fire.markers import Marker, lay
-from shapan.games.yangtze.movement.horses import DISMOUNT, MOUNT, change_mounts, make_for_saddles, toll
+from shapan.games.yangtze.fire.markers import lay
+from shapan.games.yangtze.movement.horses import change_mounts, make_for_saddles, toll
 from shapan.games.yangtze.movement.together import Moving, charge_minimum
+from shapan.games.yangtze.noted import Captivity, Marker, Trigger
+from shapan.games.yangtze.planned import Charging, Driving, Embarking, Landing, Marching, Saddling
 from shapan.games.yangtze.vessels.boarding import repel
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
 
-def riders(word: str) -> tuple[Stage, Unit, tuple[Figure, ...]]:
+def riders(*, mounting: bool = False) -> tuple[Stage, Unit, tuple[Figure, ...]]:
     """Three riders who are to get off or on where they stand."""
     stage = bare()
     unit = stage.unit("usmc_mounted")
     men = stage.row(unit, 400, 550, 3, 45)
     stage.card(MOVE, unit)
-    stage.pos.afoot = (1 << unit) if word == MOUNT else 0
-    stage.pos.plan = put(stage.pos.plan, unit, (word,))
+    stage.pos.afoot = (1 << unit) if mounting else 0
+    stage.pos.plan = put(stage.pos.plan, unit, Saddling())
     return stage, unit, men
 
 
 @rule("yangtze", "S11")
-@pytest.mark.parametrize("word", [DISMOUNT, MOUNT])
-def test_getting_off_and_on_is_paid_for_like_any_other_leg(word: str) -> None:
-    stage, unit, men = riders(word)
+@pytest.mark.parametrize("mounting", [False, True])
+def test_getting_off_and_on_is_paid_for_like_any_other_leg(mounting: bool) -> None:
+    stage, unit, men = riders(mounting=mounting)
     before = [(stage.pos.x[man], stage.pos.y[man]) for man in men]
     stage.move()
-    assert stage.pos.on_horse(unit) == (word == MOUNT)
+    assert stage.pos.on_horse(unit) == mounting
     assert [stage.pos.spent[man] for man in men] == [toll(stage.pos)] * 3
     assert [(stage.pos.x[man], stage.pos.y[man]) for man in men] == before
 
 
 @rule("yangtze", "S11")
 def test_after_a_march_it_is_the_last_leg() -> None:
-    stage, unit, men = riders(DISMOUNT)
-    stage.pos.plan = put(stage.pos.plan, unit, ("march", DISMOUNT))
+    stage, unit, men = riders()
+    stage.pos.plan = put(stage.pos.plan, unit, Marching(horses=True))
     for man in men:
         x, y = stage.pos.x[man], stage.pos.y[man]
         stage.pos.track = put(stage.pos.track, man, ((0, x, y), (2000, x + 2000, y)))
@@ -49,7 +51,7 @@ def test_after_a_march_it_is_the_last_leg() -> None:
 @rule("yangtze", "S11", "6.2", "R116")
 @pytest.mark.parametrize(("left", "off"), [(0, True), (1, False)])
 def test_whom_a_charge_reaches_on_that_leg_stays_in_the_saddle(left: int, off: bool) -> None:
-    stage, unit, men = riders(DISMOUNT)
+    stage, unit, men = riders()
     make_for_saddles(stage.pos)
     for man in men:
         stage.pos.spent = put(stage.pos.spent, man, toll(stage.pos))
@@ -61,7 +63,7 @@ def test_whom_a_charge_reaches_on_that_leg_stays_in_the_saddle(left: int, off: b
 
 @rule("yangtze", "S11", "8.4")
 def test_who_cannot_move_has_no_such_leg() -> None:
-    stage, unit, men = riders(DISMOUNT)
+    stage, unit, men = riders()
     stage.pos.pinned = 1 << men[2]
     make_for_saddles(stage.pos)
     assert [bool(stage.pos.track[man]) for man in men] == [True, True, False]
@@ -80,7 +82,7 @@ def sally(far: int) -> tuple[Stage, list[Figure], list[Figure]]:
     foes = stage.row(gang, 500, 500 + far, 2)
     stage.card(CHARGE, squad)
     stage.card(HALT, lorry, gang)
-    stage.pos.plan = put(stage.pos.plan, squad, ("charge", gang))
+    stage.pos.plan = put(stage.pos.plan, squad, Charging(gang))
     return stage, list(stage.men(squad)), list(foes)
 
 
@@ -114,8 +116,8 @@ def rolling(card: str = MOVE) -> tuple[Stage, Unit, Unit]:
     stage.pos.owner = put(stage.pos.owner, lorry, stage.pos.owner[squad])
     stage.card(card, lorry)
     stage.card(MOVE, squad)
-    stage.pos.plan = put(stage.pos.plan, lorry, ("drive", ONWARD, ((7000, 5000),)))
-    stage.pos.plan = put(stage.pos.plan, squad, ("land", (7000, 5500)))
+    stage.pos.plan = put(stage.pos.plan, lorry, Driving(ONWARD, ((7000, 5000),)))
+    stage.pos.plan = put(stage.pos.plan, squad, Landing(((7000, 5500),)))
     return stage, squad, lorry
 
 
@@ -135,7 +137,7 @@ def test_a_sniper_fires_at_those_who_step_off() -> None:
     sniper = stage.unit("wl_sniper")
     stage.put(sniper, (700, 800))
     stage.card(HALT, sniper)
-    stage.pos.triggers = ((sniper, ANYONE, 4000),)
+    stage.pos.triggers = (Trigger(sniper, ANYONE, 4000),)
     stage.walk()
     assert stage.told("snipes"), "nobody stood there before they came off"
 
@@ -160,7 +162,7 @@ def test_a_captive_walks_after_its_captor_as_far_as_it_can() -> None:
         people, company = stage.unit("missionaries"), stage.unit("wl_rifles")
         (person,) = stage.put(people, (500, 500))
         (captor,) = stage.put(company, (500, far))
-        stage.pos.captive, stage.pos.captors = 1 << person, ((person, captor),)
+        stage.pos.captive, stage.pos.captors = 1 << person, (Captivity(person, captor),)
         stage.card(HALT, people, company)
         stage.walk()
         assert stage.pos.within(person, captor, stage.pos.book.alongside) == (far == 640)
@@ -178,7 +180,7 @@ def test_passing_from_hull_to_hull_is_paid_for_and_guarded() -> None:
         stage.board(people, one)
         stage.card(HALT, one, two)
         stage.card(MOVE, people)
-        stage.pos.plan = put(stage.pos.plan, people, ("embark", two))
+        stage.pos.plan = put(stage.pos.plan, people, Embarking(two))
         stage.walk()
         man = stage.men(people)[0]
         assert (stage.pos.aboard[man] == two) == across, "civilians go nowhere alone (S17.1)"
@@ -200,7 +202,7 @@ def boarded() -> tuple[Stage, Unit, Unit, Unit]:
     stage.board(company, prey)
     stage.card(HALT, boat, prey)
     stage.card(MOVE, squad)
-    stage.pos.plan = put(stage.pos.plan, squad, ("land", (9500, 5500)))
+    stage.pos.plan = put(stage.pos.plan, squad, Landing(((9500, 5500),)))
     return stage, boat, squad, company
 
 
@@ -210,7 +212,7 @@ def test_whom_boarders_have_reached_does_not_get_off(storming: bool) -> None:
     stage, boat, squad, company = boarded()
     if storming:
         stage.card(CHARGE, company)
-        stage.pos.plan = put(stage.pos.plan, company, ("charge", boat))
+        stage.pos.plan = put(stage.pos.plan, company, Charging(boat))
     stage.walk()
     assert bool(stage.pos.standing[squad]) != storming
 
@@ -219,7 +221,7 @@ def test_whom_boarders_have_reached_does_not_get_off(storming: bool) -> None:
 def test_boarders_pay_for_their_way_across() -> None:
     stage, boat, _, company = boarded()
     stage.card(CHARGE, company)
-    stage.pos.plan = put(stage.pos.plan, company, ("charge", boat))
+    stage.pos.plan = put(stage.pos.plan, company, Charging(boat))
     stage.walk()
     repel(stage.pos)
     assert {stage.pos.spent[man] for man in stage.pos.alive(company)} == {stage.pos.book.embark}

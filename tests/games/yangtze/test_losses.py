@@ -11,13 +11,14 @@ from shapan.games.yangtze.melee.forced import flee_now, shelter
 from shapan.games.yangtze.melee.morale import aftermath, consequences, morale, must_test
 from shapan.games.yangtze.melee.trials import Bout
 from shapan.games.yangtze.movement.charge import charge_refusal
+from shapan.games.yangtze.planned import Charging, Sailing
 from shapan.games.yangtze.position import ABOARD, DISABLED, LOST, WRECK
 from shapan.games.yangtze.stances import abet_refusal, stances
 from shapan.games.yangtze.vessels.boarding import boarders, grappled, prize, repel
 from shapan.games.yangtze.vessels.carriers import set_out
 from shapan.games.yangtze.vessels.crews import immobile
-from shapan.games.yangtze.vessels.overruns import run_over
-from shapan.games.yangtze.vessels.swimming import stroke
+from shapan.games.yangtze.vessels.overruns import InTheWay
+from shapan.games.yangtze.vessels.swimming import Stroke
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
 
@@ -59,7 +60,7 @@ def test_the_drowned_call_for_a_test() -> None:
     squad = stage.unit("usmc_squad")
     man, *_ = stage.row(squad, 500, 500, 3)
     stage.pos.swimming = 1 << man
-    stroke(stage.pos, 1, man)
+    Stroke(man).scored(stage.pos, 1)
     assert must_test(stage.pos, squad)
     names = [phase.name for phase in stage.pos.SEQUENCE.phases]
     assert names.index("dangers") < names.index("morale") < names.index("end_turn")
@@ -73,7 +74,7 @@ def test_those_who_are_blown_up_call_for_a_test() -> None:
     stage.put(squad, (660, 550), (900, 900), (930, 900))
     stage.pos.stack = ()
     stage.pos.then(Burial())
-    explode(stage.pos, 0)
+    stage.pos.then(*explode(stage.pos, 0))
     stage.settle()
     assert stage.pos.losses(squad) == 1
     assert must_test(stage.pos, squad)
@@ -101,7 +102,7 @@ def test_a_hidden_man_who_is_overrun_shows_his_unit() -> None:
     stage.model(car, 500, 500, 90)
     man, *_ = stage.put(squad, (600, 500), (900, 900))
     stage.pos.hidden = 1 << squad
-    run_over(stage.pos, 1, man, car)
+    InTheWay(man, car).scored(stage.pos, 1)
     assert not stage.pos.hidden >> squad & 1
 
 
@@ -232,7 +233,7 @@ def test_a_gun_whose_crew_falls_in_melee_is_destroyed_where_the_scenario_says_so
     (man,) = stage.put(gun, (500, 500))
     stage.model(gun, 500, 540)
     (marine,) = stage.put(squad, (525, 500))
-    stage.pos.stack = (Melee((tuple(Bout((marine,), (man,))),)), stage.pos.stack)
+    stage.pos.stack = (Melee((Bout((marine,), (man,)),)), stage.pos.stack)
     stage.roll(6, 1)
     assert (not stage.pos.laid_out(gun)) == destroyed
 
@@ -298,7 +299,7 @@ def gorge() -> tuple[Stage, Unit, Unit, Unit]:
     stage.board(pirates, junk)
     stage.card(CHARGE, pirates)
     stage.card(HALT, steamer, junk)
-    stage.pos.plan = put(stage.pos.plan, pirates, ("charge", steamer))
+    stage.pos.plan = put(stage.pos.plan, pirates, Charging(steamer))
     return stage, steamer, junk, pirates
 
 
@@ -346,7 +347,7 @@ def test_a_vessel_alongside_when_the_boarding_begins_does_not_sail_off() -> None
     stage, steamer, junk, _ = gorge()
     assert grappled(stage.pos) == {steamer, junk}
     stage.card(MOVE, junk)
-    stage.pos.plan = put(stage.pos.plan, junk, ("sail", 90, 200, 90))
+    stage.pos.plan = put(stage.pos.plan, junk, Sailing(90, 200, 90))
     set_out(stage.pos)
     assert not stage.pos.rolling
 

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import Stage, bare, box, case
 
-from shapan.games.yangtze.actions import HALT, MOVE, ONWARD, OVERRUN, Drive, March
+from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, OVERRUN, Drive, March
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.placing import hull_refusal
+from shapan.games.yangtze.planned import Driving
 from shapan.games.yangtze.position import HALF_SPEED, STANDING
 from shapan.games.yangtze.vessels.driving import course, drive_refusal, easy_way, fits
 from shapan.games.yangtze.vessels.overruns import aside
@@ -56,7 +57,7 @@ def test_a_vehicle_that_drives_into_a_barricade_stops_there() -> None:
     stage.card(MOVE, truck)
     assert stage.pos.shut
     assert drive_refusal(stage.pos, truck, ONWARD, ((6000, 5000),)) is None
-    stage.pos.plan = put(stage.pos.plan, truck, ("drive", ONWARD, ((6000, 5000),)))
+    stage.pos.plan = put(stage.pos.plan, truck, Driving(ONWARD, ((6000, 5000),)))
     stage.move()
     assert 4900 <= stage.pos.at[truck][0] <= 5000
 
@@ -233,6 +234,24 @@ def test_a_gun_is_not_drawn_into_the_river_or_on_to_others() -> None:
         foes = [f for unit, men in enumerate(stage.pos.standing) if unit != gun for f in men]
         assert all(stage.pos.apart_from(f, x, y) >= (radius + 125) ** 2 for f in foes)
         assert stage.pos.fate[man] == STANDING
+
+
+@rule("yangtze", "S2.3", "13.2")
+def test_whom_the_enemy_meets_on_his_way_past_a_lorry_fights_beside_it_and_not_under_it() -> None:
+    """A man may be anywhere in the moment of contact; at rest he is off the lorry, and still at his enemy."""
+    stage = bare()
+    stage.model(stage.unit("truck"), 500, 500, 90)
+    (man,) = stage.put(stage.unit("usmc_squad"), (500, 536))
+    (foe,) = stage.put(stage.unit("gang"), (500, 561))
+    stage.card(MOVE, stage.unit("usmc_squad"))
+    stage.card(CHARGE, stage.unit("gang"))
+    stage.pos.track = put(stage.pos.track, man, ((0, 5000, 4000), (1360, 5000, 5360)))
+    stage.pos.spent = put(stage.pos.spent, man, 1360)
+    stage.pos.touched = 1 << man | 1 << foe
+    assert stage.pos.on_body(stage.pos.x[man], stage.pos.y[man], 125)
+    settle_bases(stage.pos)
+    assert not stage.pos.on_body(stage.pos.x[man], stage.pos.y[man], 125)
+    assert stage.pos.within(man, foe, stage.pos.book.contact_gap)
 
 
 def manned_gun(gap: float = 5) -> tuple[Stage, Unit, tuple[Figure, ...]]:

@@ -4,10 +4,11 @@ and the plans that are refused."""
 import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
-from shapan.games.yangtze.actions import CHARGE, COLUMN, HALT, LINE, MOVE, SKIRMISH, WEDGE
+from shapan.games.yangtze.actions import CHARGE, COLUMN, HALT, LINE, MOVE, SKIRMISH, WEDGE, Dismount, Mount
 from shapan.games.yangtze.movement.formations import form, form_refusal
-from shapan.games.yangtze.movement.horses import DISMOUNT, MOUNT, horse_refusal
+from shapan.games.yangtze.movement.horses import horse_refusal
 from shapan.games.yangtze.movement.marching import march_refusal
+from shapan.games.yangtze.planned import Charging, Marching
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import Unit, put
@@ -110,7 +111,7 @@ def test_which_formations_are_refused() -> None:
     alone = bare()
     squad = alone.unit("usmc_squad")
     alone.row(squad, 500, 500, 1)
-    alone.pos.plan = put(alone.pos.plan, squad, ("march",))
+    alone.pos.plan = put(alone.pos.plan, squad, Marching())
     assert case(form_refusal(alone.pos, squad, 30)) == "S6.4", "one man forms nothing"
 
 
@@ -121,19 +122,19 @@ def test_who_gets_off_and_on() -> None:
     stage.row(riders, 500, 500, 3, 45)
     stage.row(squad, 500, 900, 3)
     stage.card(MOVE, riders, squad)
-    assert horse_refusal(stage.pos, riders, DISMOUNT) is None
-    assert case(horse_refusal(stage.pos, riders, MOUNT)) == "S11", "they are in the saddle"
-    assert case(horse_refusal(stage.pos, squad, DISMOUNT)) == "S11", "they have no horses"
+    assert horse_refusal(stage.pos, riders, Dismount) is None
+    assert case(horse_refusal(stage.pos, riders, Mount)) == "S11", "they are in the saddle"
+    assert case(horse_refusal(stage.pos, squad, Dismount)) == "S11", "they have no horses"
     for card in (HALT, CHARGE):
         stage.card(card, riders)
-        assert case(horse_refusal(stage.pos, riders, DISMOUNT)) == "S11", "only on MOVE"
+        assert case(horse_refusal(stage.pos, riders, Dismount)) == "S11", "only on MOVE"
     stage.card(MOVE, riders)
-    stage.pos.plan = put(stage.pos.plan, riders, ("charge", squad))
-    assert case(horse_refusal(stage.pos, riders, DISMOUNT)) == "S11"
+    stage.pos.plan = put(stage.pos.plan, riders, Charging(squad))
+    assert case(horse_refusal(stage.pos, riders, Dismount)) == "S11"
     for far, cited in ((3500, None), (3501, "S11")):
-        stage.pos.plan = put(stage.pos.plan, riders, ("march",))
+        stage.pos.plan = put(stage.pos.plan, riders, Marching())
         stage.pos.track = put(stage.pos.track, stage.men(riders)[0], ((0, 5000, 5000), (far, 5000, 5000 + far)))
-        assert case(horse_refusal(stage.pos, riders, DISMOUNT)) == cited, "150 of the 500 mm"
+        assert case(horse_refusal(stage.pos, riders, Dismount)) == cited, "150 of the 500 mm"
 
 
 @rule("yangtze", "5.0", "5.2", "5.3")

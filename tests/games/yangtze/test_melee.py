@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from tests.games.yangtze.table import Stage, bare
+from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
 from shapan.games.yangtze.fire.targets import in_contact_with_friends
@@ -13,9 +13,10 @@ from shapan.games.yangtze.melee.trials import Bout, nerve
 from shapan.games.yangtze.movement.movers import MOVE_SEGMENT
 from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.movement.ways import follow
+from shapan.games.yangtze.planned import Charged, Charging
 from shapan.games.yangtze.position import FALLEN, LOST
 from shapan.games.yangtze.vessels.driving import course
-from shapan.games.yangtze.vessels.overruns import in_path, run_over
+from shapan.games.yangtze.vessels.overruns import InTheWay, in_path
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
@@ -55,7 +56,7 @@ def test_a_unit_that_only_supports_does_not_double_up() -> None:
 
 def fight(bout: Bout, *dice: int) -> Stage:
     stage, _, _ = front(3, 3)
-    stage.pos.stack = (Melee((tuple(bout),)), stage.pos.stack)
+    stage.pos.stack = (Melee((bout,)), stage.pos.stack)
     stage.roll(*dice)
     return stage
 
@@ -242,7 +243,7 @@ def test_overrun() -> None:
     way = course(stage.pos, car, ((8000, 5000),))
     assert [figure for _, figure in in_path(stage.pos, car, way)] == [one, two, three]
     for figure, die in ((one, 1), (two, 2), (three, 5)):
-        run_over(stage.pos, die, figure, car)
+        InTheWay(figure, car).scored(stage.pos, die)
     assert stage.gone((one, two, three, aside)) == [one, three]
 
 
@@ -300,7 +301,7 @@ def test_a_cowering_unit_routs_when_touched() -> None:
     stage.card(CHARGE, gang)
     stage.card("COWER", navy)
     pos = stage.pos
-    pos.plan = put(pos.plan, gang, ("charge", navy))
+    pos.plan = put(pos.plan, gang, Charging(navy))
     pos.goal = put(pos.goal, charger, stage.men(navy)[0])
     way = follow(pos, gang, ((5000, 5000), (5400, 5000)))
     pos.track = put(pos.track, charger, way.track)
@@ -309,7 +310,7 @@ def test_a_cowering_unit_routs_when_touched() -> None:
         ticks.advance()
     assert stage.standing(navy) == 0
     assert all(pos.fate[f] in FALLEN for f in stage.men(navy))
-    assert pos.plan[gang] == ("charged",)
+    assert pos.plan[gang] == Charged()
     assert second
 
 
@@ -368,6 +369,20 @@ def test_those_who_double_up_are_placed_beside_their_opponent() -> None:
     assert stage.pos.within(two, man, 150)
     assert stage.pos.touched >> two & 1
     assert (stage.pos.x[one], stage.pos.y[one]) == (5000, 5000)
+
+
+@rule("yangtze", "S2.3", "13.2")
+def test_who_doubles_up_and_finds_no_room_beside_his_enemy_does_not_stand_on_him() -> None:
+    """A hut of 48 by 40 mm, with others close outside; in the middle of it one man leaves no room for another."""
+    hut = {"id": "h", "k": "hut", "p": box(600, 500, 648, 540), "doors": [[624, 700]], "windows": []}
+    stage = bare(ground={"buildings": [hut]})
+    stage.put(stage.unit("wl_rifles"), (596, 500), (652, 500), (596, 540), (652, 540), (624, 545), (624, 495))
+    one, _, late = stage.put(stage.unit("gang"), (599, 520), (649, 520), (760, 520))
+    (man,) = stage.put(stage.unit("usmc_squad"), (624, 520))
+    close_up(stage.pos, [Bout((one, late), (man,))])
+    assert stage.pos.apart(late, man) >= (2 * 125) ** 2
+    assert stage.pos.touched >> late & 1
+    assert stage.places(stage.unit("gang")) == [(599, 520), (649, 520), (760, 520)], "he fights from where he is"
 
 
 @rule("yangtze", "13.2", "R100")

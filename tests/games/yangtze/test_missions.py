@@ -24,13 +24,12 @@ from shapan.games.yangtze.position import DESERTED, LOST, ROUTED, YangtzePositio
 from shapan.games.yangtze.setup import SettingUp
 from shapan.games.yangtze.victory import decide, holder, tally, verdict, worth
 from shapan.games.yangtze.who import Unit, put
-from shapan.games.yangtze.works.loads import loads
 from shapan.kernel import rule
 
 
 def points(stage: Stage, name: str, side: int) -> int:
     """What an objective is worth to a side now."""
-    return worth(stage.pos, next(e for e in stage.pos.book.sheet["objectives"] if e["id"] == name), side)
+    return worth(stage.pos, next(e for e in stage.pos.book.objectives if e.id == name), side)
 
 
 # --- S17.7 charges and spikes -----------------------------------------------------------------------------------------
@@ -154,7 +153,7 @@ def test_four_free_men_take_the_silver_off_a_lorry(men: int, pinned: int, taken:
     stage, truck, gang = robbers(men)
     stage.pos.pinned = pinned << stage.men(gang)[2]
     stage.turn({}, Work(gang, UNLOAD))
-    assert (loads(stage.pos)[0].carrier != truck) == taken
+    assert (stage.pos.cargo[0].carrier != truck) == taken
     assert points(stage, "silver_lost", 1) == 5 * taken
 
 
@@ -165,7 +164,7 @@ def test_the_silver_stays_when_one_of_the_four_is_shot_at_his_work() -> None:
     stage.put(squad, (600, 830))
     stage.turn({}, Work(gang, UNLOAD), Fire(squad, gang), dice=[2, 1, 1, 1, 6, 6])
     assert stage.standing(gang) == 3
-    assert loads(stage.pos)[0].carrier == truck
+    assert stage.pos.cargo[0].carrier == truck
 
 
 @rule("yangtze", "S16.7", "6.1")
@@ -217,7 +216,7 @@ def test_the_lost_the_routed_and_the_deserted_all_count_and_civilians_do_not(fat
     us = [f for unit in stage.pos.book.units_of[0] for f in stage.men(unit)]
     civil = [f for f in us if stage.pos.book.units[stage.pos.book.figures[f].unit].kind == "civilian"]
     armed = [f for f in us if f not in civil]
-    per = next(e["per"] for e in stage.pos.book.sheet["objectives"] if e["id"] == "cn_kills")
+    per = next(e.per for e in stage.pos.book.objectives if e.id == "cn_kills")
     stage.pos.remove([*armed[: per - 1], *civil], fate)
     assert points(stage, "cn_kills", 1) == 0
     stage.pos.remove(armed[per - 1 : per], fate)

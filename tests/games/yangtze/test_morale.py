@@ -17,7 +17,7 @@ from shapan.games.yangtze.melee.forced import (
     refuge,
     shelter,
 )
-from shapan.games.yangtze.melee.morale import aftermath, consequences, morale_test, must_test
+from shapan.games.yangtze.melee.morale import MoraleTest, aftermath, consequences, must_test
 from shapan.games.yangtze.melee.trials import hostile_town
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import put
@@ -109,7 +109,7 @@ def test_a_vehicle_that_fails_in_the_open_halts(dice: int, state: str) -> None:
     stage.model(truck, 500, 500)
     stage.pos.hits = put(stage.pos.hits, truck, 1)
     assert must_test(stage.pos, truck)
-    morale_test(stage.pos, dice, truck)
+    MoraleTest(truck).scored(stage.pos, dice)
     assert stage.pos.forced[truck] == state
     assert not must_test(stage.pos, truck), "once a turn"
 

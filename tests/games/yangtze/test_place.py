@@ -8,10 +8,9 @@ import pytest
 from tests.games.folders import folder_of
 from tests.games.yangtze.table import bare
 
-from shapan.games.yangtze.place import Berth, Hands, Off, Parcel, Place, Pose, Spot, Water, move, place_of
+from shapan.games.yangtze.place import Berth, Hands, Load, Off, Parcel, Place, Pose, Spot, Water, move, place_of
 from shapan.games.yangtze.position import LOST, TO_COME
 from shapan.games.yangtze.who import Figure, Model, Mounted
-from shapan.games.yangtze.works.loads import Load, kept, loads
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import rule
 
@@ -72,7 +71,7 @@ def test_models_lie_where_they_are_put_and_mounts_with_them() -> None:
 @rule("yangtze", "S17.6")
 def test_loads_lie_on_the_ground_are_aboard_or_go_with_their_bearers() -> None:
     pos = bare().pos
-    pos.cargo = (kept(Load("silver", None, 10, 20, 1)),)
+    pos.cargo = (Load("silver", None, 10, 20, 1),)
     for place in (
         Spot(10, 20),
         Hands((Figure(3), Figure(4)), 30, 40),
@@ -83,8 +82,8 @@ def test_loads_lie_on_the_ground_are_aboard_or_go_with_their_bearers() -> None:
         move(pos, (Parcel(0), place))
         found = place_of(pos, Parcel(0))
         assert found[:2] == place[:2]
-        assert loads(pos)[0].place == found
-        assert loads(pos)[0].side == 1, "whose it is does not follow from where it is"
+        assert pos.cargo[0].place == found
+        assert pos.cargo[0].side == 1, "whose it is does not follow from where it is"
 
 
 def writers(file: Path) -> Iterator[str]:

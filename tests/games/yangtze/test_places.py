@@ -22,6 +22,7 @@ from shapan.games.yangtze.movement.marching import march_refusal, pace_refusal, 
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.together import charge_minimum, simultaneous_move
 from shapan.games.yangtze.movement.ways import escorted, way_refusal
+from shapan.games.yangtze.planned import Charging, Marching
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.vessels.swimming import bank
 from shapan.games.yangtze.who import Figure, Unit, put
@@ -85,7 +86,7 @@ def test_how_many_stairs_a_card_allows() -> None:
     for card, floor, refused in ((SKIRMISH, 1, None), (SKIRMISH, 2, "S16.1"), (MOVE, 2, None)):
         stage, squad, man = upstairs("pagoda", 0)
         stage.card(card, squad)
-        stage.pos.plan = put(stage.pos.plan, squad, ("march",))
+        stage.pos.plan = put(stage.pos.plan, squad, Marching())
         assert case(stairs_refusal(stage.pos, stage.pos.book.piece_of_figure(man), floor)) == refused
 
 
@@ -103,7 +104,7 @@ def test_the_allowance_is_spent_once() -> None:
     horse = stage.unit("wl_cavalry")
     rider, *_ = stage.row(horse, 500, 500, 3, 60)
     stage.card(MOVE, horse)
-    stage.pos.plan = put(stage.pos.plan, horse, ("march",))
+    stage.pos.plan = put(stage.pos.plan, horse, Marching())
     piece = stage.pos.book.piece_of_figure(rider)
     assert pace_refusal(stage.pos, piece, ((5000, 9000),)) is None
     plan_march(stage.pos, Dismount(horse))
@@ -132,7 +133,7 @@ def test_men_upstairs_are_charged_up_the_stairs() -> None:
     stage.card(CHARGE, gang)
     stage.card(HALT, squad)
     stage.pos.holding = 1 << squad
-    stage.pos.plan = put(stage.pos.plan, gang, ("charge", squad))
+    stage.pos.plan = put(stage.pos.plan, gang, Charging(squad))
     stage.pos.goal = put(stage.pos.goal, charger, man)
     stage.pos.stack = ()
     charge_minimum(stage.pos)
@@ -212,7 +213,7 @@ def test_cowering_enemies_keep_a_charge_from_being_set() -> None:
         stage.card("COWER", guard)
         if watched:
             stage.put(guard, (540, 640))
-        demolitions(stage.pos)
+        stage.pos.then(*demolitions(stage.pos))
         assert bool(stage.pos.fuses) != watched
 
 

@@ -13,6 +13,8 @@ from shapan.games.yangtze.fire.elements import HALT_FIRE, small_arms
 from shapan.games.yangtze.fire.firing import defensive_window
 from shapan.games.yangtze.fire.targets import window_open
 from shapan.games.yangtze.movement.interrupts import at_will, sniper_fire
+from shapan.games.yangtze.noted import Rounds, Trigger
+from shapan.games.yangtze.planned import Driving
 from shapan.games.yangtze.position import DISABLED
 from shapan.games.yangtze.stances import watch_refusal
 from shapan.games.yangtze.vessels.carriers import set_out
@@ -39,9 +41,9 @@ def test_halted_units_fire_when_they_please_only_by_agreement(switch: bool) -> N
     defensive_window(stage.pos)
     assert bool(stage.pos.stack) == switch
     assert (watch_refusal(stage.pos, 0, squad) is None) == switch
-    stage.pos.triggers = ((squad, "any", 3000),)
+    stage.pos.triggers = (Trigger(squad, "any", 3000),)
     assert (sniper_fire(stage.pos) is not None) == switch
-    stage.pos.triggers = ((squad, "any", 2000),)
+    stage.pos.triggers = (Trigger(squad, "any", 2000),)
     assert sniper_fire(stage.pos) is None, "not yet within the distance of the trigger"
 
 
@@ -98,7 +100,7 @@ def test_a_lorry_that_was_disabled_before_it_set_out_stays() -> None:
         truck = stage.unit("truck")
         stage.model(truck, 500, 500, 90)
         stage.card(MOVE, truck)
-        stage.pos.plan = put(stage.pos.plan, truck, ("drive", ONWARD, ((8000, 5000),)))
+        stage.pos.plan = put(stage.pos.plan, truck, Driving(ONWARD, ((8000, 5000),)))
         stage.pos.damage = put(stage.pos.damage, truck, damage)
         set_out(stage.pos)
         assert bool(stage.pos.rolling) == goes
@@ -114,7 +116,7 @@ def test_a_gun_fires_what_it_has_left_in_the_last_moment(rounds: tuple[int, int]
     (charger,) = stage.put(gang, (539, 440))
     stage.card(HALT, gun)
     stage.card(CHARGE, gang)
-    stage.pos.rounds = put(stage.pos.rounds, magazine(stage.pos, gun), rounds)
+    stage.pos.rounds = put(stage.pos.rounds, magazine(stage.pos, gun), Rounds(*rounds))
     able = defence(stage.pos, gun, gang)
     assert able.guns, "light guns have no least range"
     stage.pos.teller = stage.events.append

@@ -10,7 +10,6 @@ from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, Bomb, Flak, Ready, Strafe
 from shapan.games.yangtze.air.anti_air import AntiAir, flak_pairs
-from shapan.games.yangtze.air.flight import Attack
 from shapan.games.yangtze.air.raids import bomb, strafe
 from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.artillery import begin_shell
@@ -21,6 +20,8 @@ from shapan.games.yangtze.fire.shooting import fire_at_unit, snipe
 from shapan.games.yangtze.game import Position
 from shapan.games.yangtze.melee.bouts import melee
 from shapan.games.yangtze.melee.morale import morale
+from shapan.games.yangtze.noted import Attack
+from shapan.games.yangtze.planned import Flying
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.show.preview import previews
@@ -103,7 +104,7 @@ def test_a_shot(gap: int, pinned: bool) -> None:
     stage.pos.pinned = (1 << stage.men(squad)[0]) if pinned else 0
 
     def resolve(pos: Position) -> None:
-        fire_at_unit(pos, element(pos, squad, "halt"), gang)
+        pos.then(*fire_at_unit(pos, element(pos, squad, "halt"), gang))
 
     shown = agrees(stage, Firing("halt", 0), "preview.shot", resolve)
     assert ("factor.pinned" in [factor.key for factor in shown.factors]) == pinned
@@ -115,7 +116,12 @@ def test_a_shot_at_a_vehicle() -> None:
     car = stage.unit("armoured_car")
     stage.model(car, 500, 700)
     stage.card(HALT, car)
-    agrees(stage, Firing("halt", 0), "preview.shot", lambda pos: fire_at_unit(pos, element(pos, squad, "halt"), car))
+    agrees(
+        stage,
+        Firing("halt", 0),
+        "preview.shot",
+        lambda pos: pos.then(*fire_at_unit(pos, element(pos, squad, "halt"), car)),
+    )
 
 
 @rule("yangtze", "7.2", "7.10")
@@ -123,7 +129,7 @@ def test_a_snipers_shot() -> None:
     stage, team, gang = facing("usmc_sniper", "gang", 400, count=1)
     sniper, mark = stage.men(team)[0], stage.men(gang)[0]
     piece = stage.pos.book.piece_of_figure(mark)
-    agrees(stage, Firing("halt", 0), "preview.shot", lambda pos: snipe(pos, sniper, piece))
+    agrees(stage, Firing("halt", 0), "preview.shot", lambda pos: pos.then(*snipe(pos, sniper, piece)))
 
 
 @rule("yangtze", "9.1", "9.2")
@@ -133,7 +139,7 @@ def test_a_shell(gap: int) -> None:
     stage.model(gun, 515, 490)
 
     def resolve(pos: Position) -> None:
-        begin_shell(pos, gunner(pos, gun, "halt")[0], gun, gang, HE)
+        pos.then(*begin_shell(pos, gunner(pos, gun, "halt")[0], gun, gang, HE))
 
     shown = agrees(stage, Firing("halt", 0), "preview.he", resolve)
     assert shown.params == {"unit": stage.pos.book.units[gun].id, "unit2": stage.pos.book.units[gang].id}
@@ -164,7 +170,7 @@ def test_a_shell_at_a_vessel() -> None:
     stage.card(HALT, junk)
 
     def resolve(pos: Position) -> None:
-        begin_shell(pos, gunner(pos, gun, "halt")[0], gun, junk, HE)
+        pos.then(*begin_shell(pos, gunner(pos, gun, "halt")[0], gun, junk, HE))
 
     shown = agrees(stage, Firing("halt", 0), "preview.he", resolve)
     assert shown.factors[0].key == "factor.hull"
@@ -175,7 +181,9 @@ def test_a_shell_at_a_vessel() -> None:
 def test_a_grenade(duds: bool) -> None:
     stage, squad, gang = facing("usmc_assault_squad", "gang", 60, count=8, grenade_duds=duds)
     thrower = throwers(stage.pos, squad, gang, (HALT,))[0]
-    shown = agrees(stage, Firing("halt", 0), "preview.grenade", lambda pos: begin_throw(pos, squad, gang, [thrower]))
+    shown = agrees(
+        stage, Firing("halt", 0), "preview.grenade", lambda pos: pos.then(*begin_throw(pos, squad, gang, [thrower]))
+    )
     assert ("factor.duds" in [factor.key for factor in shown.factors]) == duds
     assert hit(shown) == [(0, round(1 + 4 / 6 + 4 / 6, 3)), (0, 0)], "the nearest, and two beside him"
 
@@ -189,7 +197,7 @@ def overflown() -> tuple[Stage, Unit, Unit]:
     stage.row(gang, 700, 500, 3)
     stage.card(MOVE, plane)
     stage.card(HALT, gang)
-    stage.pos.plan = put(stage.pos.plan, plane, ("fly", ((9000, 5000),)))
+    stage.pos.plan = put(stage.pos.plan, plane, Flying(((9000, 5000),)))
     return stage, plane, gang
 
 
@@ -199,22 +207,22 @@ def test_a_bomb(vessel: bool) -> None:
     stage, plane, _ = overflown()
     if vessel:
         stage.model(stage.unit("junk"), 700, 500, 90)
-    stage.pos.attack = (Attack(plane, Bomb.verb, 7000, 5000),)
-    agrees(stage, Plan(0), "preview.bomb", lambda pos: bomb(pos, plane, 7000, 5000, 90))
+    stage.pos.attacks = (Attack(plane, Bomb.verb, 7000, 5000),)
+    agrees(stage, Plan(0), "preview.bomb", lambda pos: pos.then(*bomb(pos, plane, 7000, 5000, 90)))
 
 
 @rule("yangtze", "10.2", "7.11")
 def test_strafing() -> None:
     stage, plane, _ = overflown()
-    stage.pos.attack = (Attack(plane, Strafe.verb, 6500, 5000),)
-    agrees(stage, Plan(0), "preview.strafe", lambda pos: strafe(pos, plane, 6500, 5000, 90))
+    stage.pos.attacks = (Attack(plane, Strafe.verb, 6500, 5000),)
+    agrees(stage, Plan(0), "preview.strafe", lambda pos: pos.then(*strafe(pos, plane, 6500, 5000, 90)))
 
 
 @rule("yangtze", "S6.7", "10.2")
 def test_strafing_shows_nothing_of_those_who_lie_hidden() -> None:
     stage, plane, gang = overflown()
     stage.pos.hidden = 1 << gang
-    stage.pos.attack = (Attack(plane, Strafe.verb, 6500, 5000),)
+    stage.pos.attacks = (Attack(plane, Strafe.verb, 6500, 5000),)
     stage.pos.stack = (Plan(0), ())
     assert not list(previews(stage.pos, 0))
 
@@ -222,7 +230,7 @@ def test_strafing_shows_nothing_of_those_who_lie_hidden() -> None:
 @rule("yangtze", "S6.7", "10.1")
 def test_a_bomb_shows_nothing_of_those_who_lie_hidden() -> None:
     stage, plane, gang = overflown()
-    stage.pos.attack = (Attack(plane, Bomb.verb, 7000, 5000),)
+    stage.pos.attacks = (Attack(plane, Bomb.verb, 7000, 5000),)
     stage.pos.stack = (Plan(0), ())
     [seen] = previews(stage.pos, 0)
     assert (seen.params["unit2"], hit(seen)[0]) == (stage.pos.book.units[gang].id, (0, 2.333))
@@ -243,7 +251,7 @@ def test_anti_aircraft_fire(weapon: str) -> None:
     stage.model(plane, 300, 500, 90)
     stage.card(HALT, gun)
     stage.card(MOVE, plane)
-    stage.pos.attack = (Attack(plane, Bomb.verb, 5000, 5500),)
+    stage.pos.attacks = (Attack(plane, Bomb.verb, 5000, 5500),)
 
     def resolve(pos: Position) -> None:
         (piece, aircraft), *_ = flak_pairs(pos, AntiAir(0))

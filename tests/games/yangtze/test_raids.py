@@ -5,12 +5,11 @@ from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import HALT, MOVE, Banish, Bomb, Drive, Fire, Flak, Fly, Strafe
 from shapan.games.yangtze.air.anti_air import AntiAir
-from shapan.games.yangtze.air.flight import announced
-from shapan.games.yangtze.fire.hits import confirm, to_hit
+from shapan.games.yangtze.fire.hits import Confirming, ToHit
 from shapan.games.yangtze.fire.volley import at_figure
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import DISABLED, HALF_SPEED, LOST
-from shapan.games.yangtze.vessels.damage import vessel_damage, vessel_people
+from shapan.games.yangtze.vessels.damage import VesselDamage, VesselPeople
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
 
@@ -69,7 +68,7 @@ def test_a_strafed_junk_is_hard_cover_as_a_whole() -> None:
     stage.board(pirates, junk)
     stage.turn({}, flight(plane), Strafe(plane, (5000, 6000)), dice=[4])
     assert needs(stage) == [4], "one die, however many are aboard"
-    assert stage.asks(vessel_people)
+    assert stage.asks(VesselPeople)
     stage.roll(5, 6)
     assert len(list(stage.pos.options())) == 24, "her owner chooses among all of them"
 
@@ -97,8 +96,8 @@ def test_a_bomb_on_a_house_bursts_under_its_roof() -> None:
     upstairs, *below = stage.put(stage.unit("gang"), (660, 600), (690, 600), (720, 600))
     stage.pos.floor = put(stage.pos.floor, upstairs, 1)
     stage.turn({}, flight(plane), Bomb(plane, (6600, 6000)), dice=[3])
-    assert stage.asks(confirm)
-    assert stage.stakes[1] == 9
+    assert stage.asks(Confirming)
+    assert stage.stake(Confirming).need == 9
     assert not needs(stage)
     assert below
 
@@ -112,7 +111,7 @@ def test_a_bomb_at_a_junk(template: str, die: int) -> None:
         boat = stage.unit("junk" if template == "us_plane" else "launch")
         stage.model(boat, 700, 610, 90)
         stage.turn({}, flight(plane), Bomb(plane, (7000, 6000)), dice=[face])
-        assert stage.asks(vessel_damage) == hit
+        assert stage.asks(VesselDamage) == hit
         if hit:
             stage.roll(4, 4)
             assert stage.pos.damage[boat] == HALF_SPEED
@@ -136,7 +135,7 @@ def test_a_bomb_that_misses_scatters_along_the_flight() -> None:
     stage, plane = over()
     under, beyond = stage.put(stage.unit("gang"), (700, 600), (805, 600))
     stage.turn({}, flight(plane), Bomb(plane, (7000, 6000)), dice=[2, 1, 3, 2])
-    assert stage.asks(to_hit)
+    assert stage.asks(ToHit)
     assert [target for target, *_ in stage.volley.shots] == [at_figure(under), at_figure(beyond)], (
         "50 mm about (750, 600)"
     )
@@ -215,7 +214,7 @@ def test_a_machine_gun_without_a_leader_does_not_fire_at_aircraft() -> None:
     stage.pos.apply(flight(plane))
     stage.pos.apply(Bomb(plane, (8000, 6000)))
     stage.pos.stack = (AntiAir(0), ())
-    assert announced(stage.pos)
+    assert stage.pos.attacks
     piece = stage.pos.book.piece_of_figure(gunner)
     assert stage.why(Flak(piece, plane)) == "4.1"
     stage.pos.remove(stage.men(squad), LOST)

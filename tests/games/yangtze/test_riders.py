@@ -7,9 +7,11 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Dismount, Land, March
-from shapan.games.yangtze.fire.markers import Marker, lay
+from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.fire.sighting import nearest_point
+from shapan.games.yangtze.noted import Marker
 from shapan.games.yangtze.placing import spiral
+from shapan.games.yangtze.planned import Embarking, Landing, Marching, Sailing
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, LOST, WRECK
 from shapan.games.yangtze.vessels.boarding import alongside
@@ -59,7 +61,7 @@ def test_getting_off_costs_50_mm_of_the_way() -> None:
     """The hull's side is at y = 525: 250 mm are left of the 300."""
     stage, _, squad = lorry()
     assert land_refusal(stage.pos, squad, (10000, 7750)) is None
-    stage.pos.plan = put(stage.pos.plan, squad, ("land", (10000, 7750)))
+    stage.pos.plan = put(stage.pos.plan, squad, Landing(((10000, 7750),)))
     stage.move()
     leader = stage.men(squad)[0]
     assert at(stage, leader) == (10000, 7750)
@@ -86,7 +88,7 @@ def test_who_gets_off_keeps_100_mm_on_the_rest_of_his_way() -> None:
     gang = stage.unit("gang")
     (foe,) = stage.put(gang, (1000, 800))
     stage.card(HALT, gang)
-    stage.pos.plan = put(stage.pos.plan, squad, ("land", (10000, 7500)))
+    stage.pos.plan = put(stage.pos.plan, squad, Landing(((10000, 7500),)))
     stage.move()
     leader = stage.men(squad)[0]
     assert stage.pos.fate[leader] != ABOARD
@@ -103,11 +105,11 @@ def test_covering_fire_is_opened_on_those_who_get_off_and_on() -> None:
         stage.put(officer, (1330, 740))
         stage.card(HALT, team, officer)
         if plan == "land":
-            stage.pos.plan = put(stage.pos.plan, squad, ("land", (10000, 7500)))
+            stage.pos.plan = put(stage.pos.plan, squad, Landing(((10000, 7500),)))
         else:
             for figure in stage.men(squad):
                 stage.pos.stand(figure, 10000 + 300 * (figure - stage.men(squad)[0]), 7000)
-            stage.pos.plan = put(stage.pos.plan, squad, ("embark", truck))
+            stage.pos.plan = put(stage.pos.plan, squad, Embarking(truck))
         lay(stage.pos, Marker(stage.men(team)[0], 10000, 6000, 1, 0))
         stage.move()
         assert stage.told("covering"), plan
@@ -152,7 +154,7 @@ def test_civilians_get_off_with_somebody_armed_only() -> None:
 def test_who_steps_off_a_boat_that_moved_goes_no_farther() -> None:
     stage, vessel, squad = boat(20)
     stage.card(MOVE, vessel)
-    stage.pos.plan = put(stage.pos.plan, squad, ("land", (10000, 5000)))
+    stage.pos.plan = put(stage.pos.plan, squad, Landing(((10000, 5000),)))
     stage.move()
     ashore = stage.pos.standing[squad]
     assert ashore
@@ -174,7 +176,7 @@ def test_landing_from_a_boat_under_way_is_offered() -> None:
     stage.card(MOVE, vessel)
     side = stage.pos.owner[squad]
     assert Land not in planning(stage, side)
-    stage.pos.plan = put(stage.pos.plan, vessel, ("sail", 90, 100, 90))
+    stage.pos.plan = put(stage.pos.plan, vessel, Sailing(90, 100, 90))
     assert Land in planning(stage, side)
 
 
@@ -232,7 +234,7 @@ def test_who_is_touched_on_his_way_does_not_get_aboard() -> None:
             stage.put(gang, (1000, 730))
             stage.card(CHARGE, gang)
             stage.pos.touched = 1 << men[0]
-        stage.pos.plan = put(stage.pos.plan, squad, ("embark", truck))
+        stage.pos.plan = put(stage.pos.plan, squad, Embarking(truck))
         stage.move()
         assert (stage.pos.fate[men[0]] == ABOARD) != met
 
@@ -265,7 +267,7 @@ def test_command_is_measured_when_the_common_movement_begins(general: bool) -> N
     stage.pos.stand(leader, 5000, 5000)
     stage.pos.stand(man, 5000 + 1200 + 250, 5000)
     stage.card(MOVE, company)
-    stage.pos.plan = put(stage.pos.plan, company, ("march",))
+    stage.pos.plan = put(stage.pos.plan, company, Marching())
     stage.pos.track = put(stage.pos.track, man, ((0, 6450, 5000), (2000, 6450, 7000)))
     stage.move()
     assert at(stage, man) == ((6450, 7000) if general else (6450, 5000))
@@ -284,7 +286,7 @@ def test_riders_pass_from_one_hull_to_another_alongside() -> None:
     assert case(embark_refusal(stage.pos, squad, two)) == "S12.3"
     stage.model(two, 1000, 665, 90)
     assert embark_refusal(stage.pos, squad, two) is None
-    stage.pos.plan = put(stage.pos.plan, squad, ("embark", two))
+    stage.pos.plan = put(stage.pos.plan, squad, Embarking(two))
     embark_all(stage.pos)
     assert {stage.pos.aboard[figure] for figure in stage.men(squad)} == {two}
     assert {stage.pos.fate[figure] for figure in stage.men(squad)} == {ABOARD}
@@ -299,7 +301,7 @@ def test_who_is_pinned_on_his_way_aboard_is_free_of_it_there() -> None:
     stage.card(HALT, truck)
     stage.card(MOVE, squad)
     stage.pos.owner = put(stage.pos.owner, truck, stage.pos.owner[squad])
-    stage.pos.plan = put(stage.pos.plan, squad, ("embark", truck))
+    stage.pos.plan = put(stage.pos.plan, squad, Embarking(truck))
     stage.pos.pinned_next |= 1 << man
     stage.move()
     assert stage.pos.fate[man] == ABOARD

@@ -6,7 +6,7 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, COWER, HALT, Charge, Fire, Wait
-from shapan.games.yangtze.ending import alarm, alarm_die
+from shapan.games.yangtze.ending import AlarmDie, alarm
 from shapan.games.yangtze.fire.shooters import bit_of
 from shapan.games.yangtze.movement.interrupts import unmask
 from shapan.games.yangtze.position import LOST, SUNK, WRECK
@@ -14,7 +14,7 @@ from shapan.games.yangtze.setup import SettingUp, deploy_refusal
 from shapan.games.yangtze.vessels.sailing import drift_all
 from shapan.games.yangtze.victory import worth
 from shapan.games.yangtze.who import numbered, put
-from shapan.games.yangtze.works.loads import loads, set_load
+from shapan.games.yangtze.works.loads import set_load
 from shapan.kernel import rule
 
 RIVER: dict[str, Any] = {"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]}
@@ -28,7 +28,7 @@ def test_nobody_is_saved_aboard_a_wreck_and_it_drifts() -> None:
         stage.model(ship, 600, 500, 90)
         stage.board(people, ship)
         stage.pos.damage = put(stage.pos.damage, ship, damage)
-        entry = next(e for e in stage.pos.book.sheet["objectives"] if e["kind"] == "rescue")
+        entry = next(e for e in stage.pos.book.objectives if e.kind == "rescue")
         assert bool(worth(stage.pos, entry, stage.pos.owner[people])) != bool(damage)
         stage = bare("s4_ox_gorge", ground=RIVER)
         junk = stage.unit("junk")
@@ -49,13 +49,13 @@ def test_unsaved_civilians_when_the_game_ends_early() -> None:
         stage.put(stage.unit("wl_rifles"), (1500, 500))
         if marines:
             stage.put(squad, (900, 500))
-        entry = next(e for e in stage.pos.book.sheet["objectives"] if e["kind"] == "capture")
+        entry = next(e for e in stage.pos.book.objectives if e.kind == "capture")
         assert bool(worth(stage.pos, entry, 1 - stage.pos.owner[people])) == taken
 
 
 def of_kind(stage: Stage, kind: str, side: int) -> int:
     """The points of a side for its objective of this kind."""
-    entry = next(e for e in stage.pos.book.sheet["objectives"] if e["kind"] == kind)
+    entry = next(e for e in stage.pos.book.objectives if e.kind == kind)
     return worth(stage.pos, entry, side)
 
 
@@ -115,8 +115,8 @@ def test_sleepers_hear_what_happens_near_their_wall() -> None:
         (man,) = stage.put(stage.unit("usmc_squad"), (x, 600))
         stage.pos.turn = 1
         stage.pos.fired, stage.pos.stack = 1 << man, ()
-        alarm(stage.pos)
-        assert (bool(stage.pos.stack) and stage.asks(alarm_die)) == heard
+        stage.pos.then(*alarm(stage.pos))
+        assert (bool(stage.pos.stack) and stage.asks(AlarmDie)) == heard
 
 
 @rule("yangtze", "S6.8", "R70")
@@ -129,8 +129,8 @@ def test_a_shot_is_heard_from_where_the_weapon_is() -> None:
         stage.pos.remove([first], LOST)
         stage.pos.lost, stage.pos.turn = 0, 1
         stage.pos.fired, stage.pos.stack = bit_of(stage.pos, second), ()
-        alarm(stage.pos)
-        assert (bool(stage.pos.stack) and stage.asks(alarm_die)) == heard
+        stage.pos.then(*alarm(stage.pos))
+        assert (bool(stage.pos.stack) and stage.asks(AlarmDie)) == heard
 
 
 @rule("yangtze", "S19.2", "R113")
@@ -193,15 +193,15 @@ def test_the_alarm_is_for_whom_a_sentry_or_the_tower_sees(
     squad = stage.unit("usmc_squad")
     stage.put(squad, (600, 500))
     stage.card(state, squad)
-    alarm(stage.pos)
+    stage.pos.then(*alarm(stage.pos))
     stage.settle()
-    assert stage.asks(alarm_die) == heard
+    assert stage.asks(AlarmDie) == heard
 
 
 @rule("yangtze", "S19.3", "S17.6", "R121")
 def test_a_load_that_went_down_with_its_vessel_is_nobodys() -> None:
     stage = bare("s4_ox_gorge", ground=RIVER)
-    junk, (box_of,) = stage.unit("junk"), loads(stage.pos)
+    junk, (box_of,) = stage.unit("junk"), stage.pos.cargo
     stage.model(junk, 600, 800, 90)
     assert (of_kind(stage, "keep", 0), of_kind(stage, "seize", 1)) == (5, 0)
     set_load(stage.pos, 0, box_of._replace(carrier=junk, side=1))

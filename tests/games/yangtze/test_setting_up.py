@@ -168,10 +168,10 @@ def test_a_unit_names_its_new_leader_a_turn_after_the_loss(choice: int) -> None:
     men = stage.row(squad, 500, 500, 5)
     stage.pos.remove(men[:1], LOST)
     stage.pos.stack = (Orders(0, True), ())
-    promotions(stage.pos)
+    stage.pos.then(*promotions(stage.pos))
     stage.settle()
     assert not isinstance(stage.pos.top, Promotion), "not in the turn of the loss"
-    promotions(stage.pos)
+    stage.pos.then(*promotions(stage.pos))
     stage.settle()
     assert isinstance(stage.pos.top, Promotion)
     assert stage.pos.actor == "us"

@@ -43,7 +43,7 @@ class JudgedSegment(Segment):
             way = pos.track[figure]
             if way and pos.spent[figure] >= way[-1][0] and pos.card[pos.book.figures[figure].unit] == CHARGE:
                 self.resting.add(figure)
-        return SlowTick(pos, self.segment == 0, self.resting)
+        return SlowTick(pos, self.segment == 0, self.resting, self.stops)
 
     @property
     def idle(self) -> bool:

@@ -47,7 +47,7 @@ def drive(stage: Stage, unit: Unit) -> None:
     best, pos = best_drive(stage, unit), stage.pos
     place = (*best.route[-1], facing(pos, unit, best.manner, best.route))
     pos.at = put(pos.at, unit, place)
-    pos.plan, pos.turn = ((),) * len(pos.plan), pos.turn + 1
+    pos.plan, pos.turn = (None,) * len(pos.plan), pos.turn + 1
     pos.derive()
 
 

@@ -15,7 +15,7 @@ from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.setup import deploy_refusal
 from shapan.games.yangtze.staff import Staff
-from shapan.games.yangtze.staff.judgement import WEIGHTS, features
+from shapan.games.yangtze.staff.judgement import LEARNED, features
 from shapan.games.yangtze.who import numbered
 from shapan.ground.table import rectangle
 from shapan.kernel import DICE, rule
@@ -62,12 +62,12 @@ def test_every_unit_finds_room_in_its_zone(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", list(GAME.scenarios))
 def test_a_carrier_with_a_load_has_room_in_the_exit(scenario: str) -> None:
     book = GAME.start(scenario).book
-    for entry in book.sheet["objectives"]:
-        if entry["kind"] != "exit":
+    for entry in book.objectives:
+        if entry.kind != "exit":
             continue
         for spec in book.units:
-            if spec.cargo == entry["of"] and book.side_ids[spec.side] == entry["side"]:
-                corners = (rectangle(*point, 90, *spec.size) for point in net(book.table.zones[entry["zone"]]))
+            if spec.cargo == entry.of and book.side_ids[spec.side] == entry.side:
+                corners = (rectangle(*point, 90, *spec.size) for point in net(book.table.zones[entry.zone]))
                 assert any(all(book.table.on_table(*corner) for corner in box) for box in corners), spec.name
 
 
@@ -154,7 +154,7 @@ def test_a_medium_machine_gun_fires_at_the_hull_of_a_small_boat() -> None:
 @pytest.mark.parametrize("scenario", list(GAME.scenarios))
 def test_every_feature_has_a_weight(scenario: str) -> None:
     pos: Any = GAME.start(scenario)
-    assert len(features(pos)) == len(WEIGHTS)
+    assert len(features(pos)) == len(LEARNED[scenario].weights)
 
 
 def test_a_side_that_has_lost_men_is_judged_worse() -> None:

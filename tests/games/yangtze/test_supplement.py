@@ -8,7 +8,7 @@ from tests.games.yangtze.table import GAME, bare, box, case
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, OVERRUN, REVERSE
 from shapan.games.yangtze.cards import card_refusal
 from shapan.games.yangtze.ending import (
-    alarm_die,
+    AlarmDie,
     demolitions,
     open_gates,
     raise_alarm,
@@ -22,6 +22,7 @@ from shapan.games.yangtze.movement.interrupts import unmask
 from shapan.games.yangtze.movement.marching import stairs_refusal
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.ways import escorted, way_refusal
+from shapan.games.yangtze.planned import Charging, Embarking, Landing, Marching
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, LOST, SUNK, WRECK
 from shapan.games.yangtze.setup import SettingUp, in_view
@@ -31,7 +32,7 @@ from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
 from shapan.games.yangtze.vessels.sailing import drift_all, run_limits, sail_refusal
 from shapan.games.yangtze.victory import decide, holder
 from shapan.games.yangtze.who import put
-from shapan.games.yangtze.works.loads import loads, settle_loads
+from shapan.games.yangtze.works.loads import settle_loads
 from shapan.games.yangtze.works.people import capture
 from shapan.kernel import Capitulate, rule
 
@@ -115,7 +116,7 @@ def test_stairs() -> None:
     squad = stage.unit("usmc_squad")
     (man,) = stage.put(squad, (650, 550))
     stage.card(MOVE, squad)
-    stage.pos.plan = put(stage.pos.plan, squad, ("march",))
+    stage.pos.plan = put(stage.pos.plan, squad, Marching())
     piece = stage.pos.book.piece_of_figure(man)
     assert stairs_refusal(stage.pos, piece, 1) is None
     assert case(stairs_refusal(stage.pos, piece, 2)) == "S16.1"
@@ -197,9 +198,9 @@ def test_sleepers_and_the_alarm() -> None:
     stage.row(guard, 500, 500, 5)
     assert stage.pos.asleep >> guard & 1
     assert case(card_refusal(stage.pos, guard, MOVE)) == "S6.8"
-    alarm_die(stage.pos, 1)
+    AlarmDie().scored(stage.pos, 1)
     assert stage.pos.asleep
-    alarm_die(stage.pos, 2)
+    AlarmDie().scored(stage.pos, 2)
     assert not stage.pos.asleep
     assert card_refusal(stage.pos, guard, MOVE) is None
     raise_alarm(stage.pos)
@@ -239,11 +240,11 @@ def test_getting_on_and_off_a_lorry() -> None:
     stage.card(MOVE, squad)
     stage.card(HALT, truck)
     assert embark_refusal(stage.pos, squad, truck) is None
-    stage.pos.plan = put(stage.pos.plan, squad, ("embark", truck))
+    stage.pos.plan = put(stage.pos.plan, squad, Embarking(truck))
     stage.move()
     assert all(stage.pos.fate[f] == ABOARD for f in men)
     assert land_refusal(stage.pos, squad, (5000, 6500)) is None
-    stage.pos.plan = put(stage.pos.plan, squad, ("land", (5000, 6500)))
+    stage.pos.plan = put(stage.pos.plan, squad, Landing(((5000, 6500),)))
     stage.move()
     assert stage.standing(squad) == 5
     assert (stage.pos.x[men[0]], stage.pos.y[men[0]]) == (5000, 6500)
@@ -305,7 +306,7 @@ def test_boarding() -> None:
     stage.board(pirates, junk)
     assert alongside(stage.pos, junk, steamer)
     stage.card(CHARGE, pirates)
-    stage.pos.plan = put(stage.pos.plan, pirates, ("charge", steamer))
+    stage.pos.plan = put(stage.pos.plan, pirates, Charging(steamer))
     fights, units = boarders(stage.pos)
     assert len(fights) == len(stage.men(steamer))
     assert all(len(mine) == 2 for mine, *_ in fights)
@@ -314,7 +315,7 @@ def test_boarding() -> None:
     prize(stage.pos)
     assert stage.pos.owner[steamer] == 1
     settle_loads(stage.pos)
-    assert [load.side for load in loads(stage.pos) if load.name == "strongbox"] == [1]
+    assert [load.side for load in stage.pos.cargo if load.name == "strongbox"] == [1]
 
 
 @rule("yangtze", "S14.9", "12.2")
@@ -376,9 +377,9 @@ def test_demolition_and_spiking() -> None:
     stage.put(squad, (587, 550), (550, 550))
     (inside,) = stage.put(gang, (680, 550))
     stage.card(HALT, squad)
-    demolitions(stage.pos)
+    stage.pos.then(*demolitions(stage.pos))
     assert stage.pos.fuses == 1
-    demolitions(stage.pos)
+    stage.pos.then(*demolitions(stage.pos))
     assert stage.pos.rubble == 1
     assert stage.gone([inside]) == [inside]
     assert stage.asks(Volley), "those outside within 75 mm are tested"

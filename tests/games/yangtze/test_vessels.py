@@ -25,11 +25,10 @@ from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.place import Berth, Water, move
 from shapan.games.yangtze.plans import Plan
-from shapan.games.yangtze.position import ABOARD, HALF_SPEED, LOST, SUNK, WRECK
-from shapan.games.yangtze.vessels.damage import vessel_damage, vessel_people
+from shapan.games.yangtze.position import ABOARD, HALF_SPEED, LEFT, LOST, SUNK, WRECK
+from shapan.games.yangtze.vessels.damage import VesselDamage, VesselPeople
 from shapan.games.yangtze.victory import worth
 from shapan.games.yangtze.who import Piece, Unit, put
-from shapan.games.yangtze.works.loads import loads
 from shapan.kernel import rule
 
 WATER = {"areas": [{"k": "river", "p": box(0, 0, 2400, 700)}]}
@@ -130,7 +129,7 @@ def test_a_shell_that_strays_on_to_a_junk_is_tested_like_one_that_was_aimed_at_h
     stage.put(gang, (1000, 800), (1000, 840))
     stage.turn({}, Shell(gun, HE, gang), dice=[2, 3, 6, 6, 5])
     assert needs(stage) == {5}, "six, and class A adds one to the die; the column does not matter"
-    assert stage.asks(vessel_damage)
+    assert stage.asks(VesselDamage)
     stage.roll(4, 4)
     assert stage.pos.damage[junk] == HALF_SPEED, "two more for a medium shell"
 
@@ -175,7 +174,7 @@ def test_nobody_aboard_is_pinned_by_a_hit_that_the_hull_stops() -> None:
     move(stage.pos, *((man, Berth(sampan)) for man in stage.men(pirates)[:9]))
     stage.row(squad, 600, 800, 2)
     stage.turn({}, Fire(squad, sampan), dice=[6, 6, 5, 5])
-    assert stage.asks(vessel_people), "the second hit"
+    assert stage.asks(VesselPeople), "the second hit"
     stage.roll(5, 5)
     assert not stage.pos.pinned_next
 
@@ -227,7 +226,7 @@ def test_two_others_work_a_boat_whose_crew_is_gone(hands: int, cited: str | None
 
 
 def objective(stage: Stage, name: str, side: int) -> int:
-    return worth(stage.pos, next(e for e in stage.pos.book.sheet["objectives"] if e["id"] == name), side)
+    return worth(stage.pos, next(e for e in stage.pos.book.objectives if e.id == name), side)
 
 
 @rule("yangtze", "S14.6", "S17.6", "S19.3", "R66", "R80")
@@ -245,7 +244,7 @@ def test_pirates_take_the_steamer_with_box_and_passengers_and_put_the_box_aboard
     assert (objective(stage, "box_kept", 0), objective(stage, "box_taken", 1)) == (0, 5)
     assert objective(stage, "pax_taken", 1) == 4
     stage.turn({}, Work(pirates, STOW))
-    assert loads(stage.pos)[0].carrier == junk
+    assert stage.pos.cargo[0].carrier == junk
 
 
 # --- wrecks and water -------------------------------------------------------------------------------------------------
@@ -295,6 +294,22 @@ def test_a_wreck_whose_time_is_up_goes_down_with_all_aboard(swimming: bool) -> N
     assert len(stage.pos.standing[pirates]) == (2 if swimming else 0)
 
 
+@rule("yangtze", "S14.7", "S14.9")
+def test_where_a_boat_goes_down_in_the_shallows_riders_stand_and_its_crew_has_done_its_part() -> None:
+    shallows = {"areas": [{"k": "shallows", "n": "Shallows", "p": box(0, 0, 2400, 600)}]}
+    stage = bare(ground=shallows)
+    boat, party = stage.unit("sampan"), stage.unit("dare_to_die")
+    stage.model(boat, 600, 300, 90)
+    stage.board(party, boat)
+    stage.pos.damage = put(stage.pos.damage, boat, WRECK)
+    stage.pos.timer = put(stage.pos.timer, boat, 1)
+    stage.row(stage.unit("usmc_squad"), 2200, 1100, 2)
+    stage.play(to="end_turn")
+    assert stage.standing(party) == 10
+    assert not stage.pos.swimming
+    assert [stage.pos.fate[figure] for figure in stage.men(boat)] == [LEFT]
+
+
 @rule("yangtze", "12.2", "S14.5")
 def test_nobody_embarks_on_a_wreck_or_on_a_hull_under_way() -> None:
     for card, damage, cited in ((HALT, 0, None), (HALT, WRECK, "12.2"), (MOVE, 0, "S12.3")):
@@ -316,11 +331,11 @@ def test_civilians_go_aboard_with_an_escort_who_stays_ashore(
     guard: tuple[float, float], place: float, cited: str | None
 ) -> None:
     """Without one it is he who is wanting; with one, and too far from the boat, it is the way."""
-    stage, (launch,) = river(("launch", 600, 670, 90))
+    stage, (boat,) = river(("pulling_boat", 600, 670, 90))
     people, squad = stage.unit("consul"), stage.unit("usmc_squad")
     stage.put(people, (600, place), (630, place))
     stage.put(squad, guard)
     stage.card(MOVE, people)
-    stage.card(HALT, launch, squad)
+    stage.card(HALT, boat, squad)
     stage.pos.stack = (Plan(0), ())
-    assert stage.why(Embark(people, launch)) == cited
+    assert stage.why(Embark(people, boat)) == cited

@@ -8,7 +8,7 @@ from shapan.games.yangtze.ending import sink_wrecks
 from shapan.games.yangtze.place import Water, move
 from shapan.games.yangtze.position import HALF_SPEED, LOST, STANDING, STEERING, WRECK
 from shapan.games.yangtze.vessels.sailing import bow_limit, drift_all, run_limits, sail_refusal, sailings
-from shapan.games.yangtze.vessels.swimming import bank, deep, stroke, swim, water_about
+from shapan.games.yangtze.vessels.swimming import Stroke, bank, deep, swim, water_about
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
 
@@ -124,13 +124,13 @@ def test_a_die_for_every_swimmer_at_the_end_of_the_turn() -> None:
     squad = stage.unit("usmc_squad")
     one, two = stage.men(squad)[1:3]
     move(stage.pos, (one, Water(10000, 8000)), (two, Water(11000, 8000)))
-    swim(stage.pos)
+    stage.pos.then(*swim(stage.pos))
     stage.roll(1, 2)
     assert stage.told("drowns")
     assert stage.pos.fate[one] == LOST
     assert (stage.pos.x[two], stage.pos.y[two]) == (11000, 7500), "50 mm towards the bank"
     assert stage.pos.swimming >> two & 1
-    swim(stage.pos)
+    stage.pos.then(*swim(stage.pos))
     stage.roll(6)
     assert stage.pos.y[two] == 7000
 
@@ -147,10 +147,24 @@ def test_who_comes_to_the_bank_is_ashore() -> None:
     assert goal is not None
     assert goal[1] <= 4000
     stage.pos.teller = stage.events.append
-    stroke(stage.pos, 6, man)
+    Stroke(man).scored(stage.pos, 6)
     assert not stage.pos.swimming >> man & 1
     assert stage.pos.fate[man] == STANDING
     assert stage.told("ashore")
+
+
+@rule("yangtze", "S2.3", "S14.7", "S6.7")
+def test_a_swimmer_does_not_come_ashore_on_an_enemy_who_lies_hidden_there() -> None:
+    stage = bare(ground=RIVER)
+    man = stage.men(stage.unit("usmc_squad"))[1]
+    move(stage.pos, (man, Water(10000, 4300)))
+    goal = bank(stage.pos, 10000, 4300)
+    assert goal is not None
+    gang = stage.unit("gang")
+    (foe,) = stage.put(gang, (goal[0] / 10, goal[1] / 10))
+    stage.pos.hidden = 1 << gang
+    Stroke(man).scored(stage.pos, 6)
+    assert stage.pos.apart(man, foe) >= (2 * 125) ** 2
 
 
 @rule("yangtze", "S14.7")
@@ -159,11 +173,11 @@ def test_where_there_is_no_bank_he_treads_water() -> None:
     man = stage.men(stage.unit("usmc_squad"))[1]
     move(stage.pos, (man, Water(10000, 6000)))
     assert bank(stage.pos, 10000, 6000) is None
-    stroke(stage.pos, 6, man)
+    Stroke(man).scored(stage.pos, 6)
     assert (stage.pos.x[man], stage.pos.y[man]) == (10000, 6000)
     assert stage.pos.swimming >> man & 1
     stage.pos.remove([man], LOST)
-    stroke(stage.pos, 1, man)
+    Stroke(man).scored(stage.pos, 1)
     assert not stage.told("drowns"), "who is gone rolls for nothing"
 
 

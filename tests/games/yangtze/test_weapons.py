@@ -7,20 +7,19 @@ from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, SKIRMISH, Card, Fire, Snipe, Throw
 from shapan.games.yangtze.air.anti_air import flak_weapons
-from shapan.games.yangtze.air.flight import Attack
 from shapan.games.yangtze.air.raids import bomb, strafe
 from shapan.games.yangtze.dice import Draw
 from shapan.games.yangtze.ending import explode
-from shapan.games.yangtze.fire.artillery import begin_shell, landing
+from shapan.games.yangtze.fire.artillery import RoundLands, begin_shell
 from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.covering import covered, opening_fire
-from shapan.games.yangtze.fire.declared import FIRE, THROW, Declared, declare, declared, next_shot
+from shapan.games.yangtze.fire.declared import declare, next_shot
 from shapan.games.yangtze.fire.defence import defence, defend
 from shapan.games.yangtze.fire.elements import gunner, small_arms, snipe_refusal, why_no_fire
 from shapan.games.yangtze.fire.firing import DeclareFire, Firing
 from shapan.games.yangtze.fire.grenades import nearest, throw_refusal, zone_score
 from shapan.games.yangtze.fire.hits import allotted, stand_ins
-from shapan.games.yangtze.fire.markers import Marker, lay
+from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.fire.resolving import Resolving
 from shapan.games.yangtze.fire.scores import base_score, controlled
 from shapan.games.yangtze.fire.shooters import arm_of, fire_card, may_fire, muzzle
@@ -30,11 +29,12 @@ from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, targe
 from shapan.games.yangtze.fire.volley import GROUND, Blast, at_figure, at_gun, at_hull
 from shapan.games.yangtze.movement.interrupts import covering_fire
 from shapan.games.yangtze.movement.ways import guide
+from shapan.games.yangtze.noted import FIRE, THROW, Attack, Declared, Job, Marker
 from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.position import LOST, WRECK
 from shapan.games.yangtze.show.preview import previews
 from shapan.games.yangtze.stances import cover_refusal
-from shapan.games.yangtze.vessels.damage import armour
+from shapan.games.yangtze.vessels.damage import Armour
 from shapan.games.yangtze.who import Figure, Model, Mounted, Unit, put
 from shapan.ground.table import OUTDOORS, near_polygon
 from shapan.kernel import rule
@@ -148,7 +148,7 @@ def test_two_targets_of_a_unit_are_resolved_in_the_order_they_were_given() -> No
         declare(stage.pos, shot)
     assert next_shot(stage.pos).manner == THROW
     assert [next_shot(stage.pos).target for _ in range(2)] == [high, low]
-    assert declared(stage.pos) == []
+    assert stage.pos.shots == ()
 
 
 @rule("yangtze", "7.5", "R19", "S8")
@@ -177,7 +177,7 @@ def test_a_zone_weapon_tests_nobody_whom_it_does_not_see() -> None:
     assert sight is not None
     _, shots = zone_fire(stage.pos, squad, bar, sight)
     seen = [f for f in stage.men(gang)[:4] if aim(stage.pos, [bar], gang, 1 << 20) and f in _seen(stage, bar, gang)]
-    assert all(target.man in seen for target, _, _ in shots)
+    assert all(shot.target.man in seen for shot in shots)
 
 
 def _seen(stage: Stage, watcher: Figure, unit: Unit) -> tuple[Figure, ...]:
@@ -266,13 +266,13 @@ def test_snipers_and_light_guns_fire_before_they_are_touched() -> None:
     charger, *_ = stage.put(gang, (500, 540), (530, 540), (560, 540))
     stage.card(HALT, snipers, light, medium)
     stage.card(CHARGE, gang)
-    assert defence(stage.pos, snipers, gang).marksmen == [marksman]
+    assert defence(stage.pos, snipers, gang, charger).marksmen == [marksman]
     assert defence(stage.pos, light, gang).guns
     assert not defence(stage.pos, medium, gang), "under 200 mm a medium gun hits nothing"
     stage.pos.teller = stage.events.append
-    defend(stage.pos, defence(stage.pos, snipers, gang), gang, charger)
+    defend(stage.pos, defence(stage.pos, snipers, gang, charger), gang, charger)
     assert stage.told("snipes")
-    assert not defence(stage.pos, snipers, gang)
+    assert not defence(stage.pos, snipers, gang, charger)
 
 
 # --- who falls: 4.3, 7.2, R25, R26, R63 -------------------------------------------------------------------------------
@@ -313,7 +313,7 @@ def test_a_zone_of_bullets_shows_the_hidden_men_whom_it_sweeps() -> None:
     stage.put(ambush, (740, 500))
     stage.card(HALT, team)
     stage.pos.hidden = 1 << ambush
-    fire_at_unit(stage.pos, small_arms(stage.pos, team, "halt"), gang)
+    stage.pos.then(*fire_at_unit(stage.pos, small_arms(stage.pos, team, "halt"), gang))
     assert not stage.pos.hidden >> ambush & 1
 
 
@@ -341,10 +341,10 @@ def test_zones_spare_friends_where_players_agree_on_it(spare: bool) -> None:
     _, friend = stage.put(squad, (500, 470), (740, 500))
     (foe,) = stage.put(gang, (770, 500))
     stage.card(HALT, team, squad)
-    assert covered(stage.pos, weapon, (7400, 5000), 0) == sorted([foe] if spare else [friend, foe])
+    assert covered(stage.pos, Marker(weapon, 7400, 5000, 1, 0)) == sorted([foe] if spare else [friend, foe])
     plane = stage.unit("us_plane")
     stage.model(plane, 600, 500, 90)
-    strafe(stage.pos, plane, 6000, 5000, 90)
+    stage.pos.then(*strafe(stage.pos, plane, 6000, 5000, 90))
     struck = {target[1] for target, *_ in stage.volley.shots}
     assert struck == ({foe} if spare else {friend, foe})
 
@@ -384,9 +384,8 @@ def test_what_a_bomb_is_dropped_on() -> None:
     found = []
     for x, y in ((10000, 5050), (10500, 5000), (15000, 5400), (6400, 5500)):
         twin = Stage(stage.pos.copy())
-        bomb(twin.pos, plane, x, y, 90)
-        found.append(tuple(twin.stakes[1]))
-        assert twin.asks(landing)
+        twin.pos.then(*bomb(twin.pos, plane, x, y, 90))
+        found.append(twin.stake(RoundLands).target)
     assert found == [at_figure(man), GROUND, at_gun(gun), GROUND], "nobody is on the top floor"
     assert far
 
@@ -401,8 +400,8 @@ def test_a_shell_is_laid_on_a_piece_only_if_it_is_seen() -> None:
     stage.put(theirs, (1100, 540), (1130, 540))
     stage.model(theirs, 1100, 460)
     stage.card(HALT, ours)
-    begin_shell(stage.pos, crew[0], ours, theirs, HE)
-    assert stage.stakes[1][0] == "figure"
+    stage.pos.then(*begin_shell(stage.pos, crew[0], ours, theirs, HE))
+    assert stage.stake(RoundLands).target.sort == "figure"
 
 
 @rule("yangtze", "9.5", "R32", "R91")
@@ -416,8 +415,8 @@ def test_whoever_serves_a_gun_sees_the_piece_for_it() -> None:
     stage.put(theirs, (1100, 460), (1130, 460))
     stage.model(theirs, 1100, 520)
     stage.card(HALT, ours)
-    begin_shell(stage.pos, crew[0], ours, theirs, HE)
-    assert stage.stakes[1][0] == "gun"
+    stage.pos.then(*begin_shell(stage.pos, crew[0], ours, theirs, HE))
+    assert stage.stake(RoundLands).target.sort == "gun"
 
 
 @rule("yangtze", "7.5", "S1")
@@ -460,8 +459,8 @@ def test_a_mount_is_not_laid_on_a_piece_outside_its_arc() -> None:
     stage.model(theirs, 600, 1000)
     stage.card(HALT, boat)
     mount = stage.pos.book.guns[boat][0]
-    begin_shell(stage.pos, Mounted(mount), stage.pos.book.piece_of_mount(mount), theirs, HE)
-    assert stage.stakes[1][0] == "figure"
+    stage.pos.then(*begin_shell(stage.pos, Mounted(mount), stage.pos.book.piece_of_mount(mount), theirs, HE))
+    assert stage.stake(RoundLands).target.sort == "figure"
 
 
 @rule("yangtze", "S5", "R20")
@@ -495,7 +494,7 @@ def test_strafing_vehicles_far_off_and_men_behind_houses() -> None:
     stage.model(car, 805, 500, 90)
     behind, indoors = stage.put(squad, (640, 500), (580, 500))
     stage.card(MOVE, squad)
-    strafe(stage.pos, plane, 5000, 5000, 90)
+    stage.pos.then(*strafe(stage.pos, plane, 5000, 5000, 90))
     shots = {target: score for target, score, *_ in stage.volley.shots}
     assert shots == {at_figure(behind): 5, at_hull(car): 12}, "a house hides nobody from above but those under its roof"
     assert indoors
@@ -563,7 +562,7 @@ def test_riders_of_a_halted_carrier_fire_at_aircraft() -> None:
     stage.model(truck, 500, 500)
     stage.board(squad, truck)
     stage.model(plane, 500, 600)
-    stage.pos.attack = (Attack(plane, "bomb", 5000, 6000, 90),)
+    stage.pos.attacks = (Attack(plane, "bomb", 5000, 6000, 90),)
     stage.card(HALT, truck, squad)
     assert stage.pos.book.piece_of_figure(stage.men(squad)[0]) in flak_weapons(stage.pos, 0)
 
@@ -607,7 +606,7 @@ def test_a_bullet_through_armour_hits_the_crew_and_not_the_riders() -> None:
     train, company = stage.unit("armoured_train"), stage.unit("wl_rifles")
     stage.model(train, 1000, 500, 90)
     stage.board(company, train)
-    armour(stage.pos, 12, train)
+    Armour(train).scored(stage.pos, 12)
     assert isinstance(stage.pos.top, Draw)
     assert set(stage.pos.top.figures) == set(stage.men(train))
 
@@ -673,12 +672,12 @@ def test_a_demolition_reaches_75_mm_whatever_zones_are_called() -> None:
     stage = bare(ground={"buildings": [hut]}, beaten_zone_measure="diameter", he_reduces_cover="none")
     man, inside = stage.put(stage.unit("gang"), (800, 550), (660, 550))
     stage.pos.teller = stage.events.append
-    explode(stage.pos, 0)
+    stage.pos.then(*explode(stage.pos, 0))
     stage.pos.teller = None
     assert stage.gone([man, inside]) == [inside]
     assert len(stage.told("buried")) == 1, "whoever was inside is told of"
     assert [target for target, *_ in stage.volley.shots] == [at_figure(man)]
-    assert not Blast(*stage.volley.blasts[0]).he
+    assert not stage.volley.blasts[0].he
 
 
 # --- citations and previews -------------------------------------------------------------------------------------------
@@ -697,7 +696,7 @@ def test_why_a_unit_does_not_fire() -> None:
     assert why_no_fire(stage.pos, squad, "halt")[0] == "6.2"
     stage.pos.fired = stage.pos.flak = stage.pos.touched_early
     assert why_no_fire(stage.pos, squad, "halt")[0] == "10.3"
-    stage.pos.works = ((squad, "clear"),)
+    stage.pos.works = (Job(squad, "clear"),)
     assert why_no_fire(stage.pos, squad, "halt")[0] == "S16.8"
     for state, cited in (("RETREAT", "14.4"), ("COWER", "14.5"), ("FLEE", "14.6")):
         stage.card(state, squad)

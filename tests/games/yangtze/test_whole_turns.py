@@ -21,6 +21,7 @@ from shapan.games.yangtze.actions import (
     Throw,
 )
 from shapan.games.yangtze.melee.bouts import fights_now
+from shapan.games.yangtze.noted import FiredAt
 from shapan.games.yangtze.who import Unit
 from shapan.kernel import Event, rule
 
@@ -62,7 +63,7 @@ def test_who_fired_at_us_comes_next_when_the_closest_is_in_melee_with_friends() 
     stage.row(gang, 1000, 570, 2)
     stage.row(company, 1300, 560, 4)
     stage.row(militia, 700, 560, 4)
-    stage.pos.fire_before = ((militia, squad),)
+    stage.pos.fire_before = (FiredAt(militia, squad),)
     stage.play(Card(mates, HALT), Hold(mates), Card(gang, CHARGE), Charge(gang, mates), to="halt_fire")
     assert case(stage.pos.refusal(Fire(squad, gang))) == "13.2"
     assert case(stage.pos.refusal(Fire(squad, company))) == "7.4"

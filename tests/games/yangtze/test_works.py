@@ -20,26 +20,30 @@ from shapan.games.yangtze.actions import (
     UNLOAD,
     WEDGE,
     Deploy,
+    Dismount,
+    Mount,
 )
 from shapan.games.yangtze.cards import Orders, card_refusal
 from shapan.games.yangtze.ending import sink_wrecks
 from shapan.games.yangtze.fire.cover import ground_cover
-from shapan.games.yangtze.fire.markers import Marker, lay
+from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.movement.formations import form, form_refusal
-from shapan.games.yangtze.movement.horses import DISMOUNT, MOUNT, change_mounts, horse_refusal
+from shapan.games.yangtze.movement.horses import change_mounts, horse_refusal
 from shapan.games.yangtze.movement.ways import able, escorted, own_limits, way_refusal
-from shapan.games.yangtze.place import Off, move
+from shapan.games.yangtze.noted import Captivity, Job, Marker
+from shapan.games.yangtze.place import Load, Off, move
+from shapan.games.yangtze.planned import Saddling
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, LEFT, LOST, WRECK, YangtzePosition
 from shapan.games.yangtze.promotion import Promotion, leaderless, promotions
 from shapan.games.yangtze.setup import SettingUp
 from shapan.games.yangtze.vessels.driving import course
 from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
-from shapan.games.yangtze.vessels.swimming import Swimmers, dive, stroke, swim
+from shapan.games.yangtze.vessels.swimming import Stroke, Swimmers, dive, swim
 from shapan.games.yangtze.victory import worth
 from shapan.games.yangtze.who import Model, Unit, numbered, put
-from shapan.games.yangtze.works.loads import Load, kept, loads, loads_follow, settle_loads
+from shapan.games.yangtze.works.loads import loads_follow, settle_loads
 from shapan.games.yangtze.works.people import capture
 from shapan.games.yangtze.works.tasks import finish_works, work_refusal
 from shapan.kernel import rule
@@ -66,7 +70,7 @@ def test_four_figures_clear_a_barricade_in_a_turn() -> None:
         (behind,) = stage.put(stage.unit("usmc_squad"), (815, 550))
         assert ground_cover(stage.pos, behind, (6000, 5500), True) == "soft"
         assert work_refusal(stage.pos, 1, company, CLEAR) is None
-        stage.pos.works = ((company, CLEAR),)
+        stage.pos.works = (Job(company, CLEAR),)
         assert not any(may_fire(stage.pos, figure) for figure in stage.men(company)), "they do nothing else"
         finish_works(stage.pos)
         assert (course(stage.pos, car, ((8400, 5500),)).end == (8400, 5500)) == free
@@ -82,7 +86,7 @@ def test_who_may_clear_a_barricade() -> None:
     stage.row(company, 100, 100, 4)
     assert case(work_refusal(stage.pos, 1, company, CLEAR)) == "S16.8", "nobody touches it"
     stage, company = at_the_barricade(4)
-    stage.pos.works = ((company, CLEAR),)
+    stage.pos.works = (Job(company, CLEAR),)
     stage.pos.pinned = 1 << stage.men(company)[0]
     finish_works(stage.pos)
     assert stage.pos.shut, "a pinned man does not work"
@@ -102,18 +106,18 @@ def test_a_load_is_taken_off_lifted_carried_and_stowed() -> None:
     stage, truck, gang = robbed_lorry()
     assert case(work_refusal(stage.pos, 1, gang, UNLOAD)) == "S17.6", "somebody still drives it"
     stage.pos.remove(stage.men(truck), LOST)
-    stage.pos.works = ((gang, UNLOAD),)
+    stage.pos.works = (Job(gang, UNLOAD),)
     finish_works(stage.pos)
-    silver = next(load for load in loads(stage.pos) if load.on_ground)
+    silver = next(load for load in stage.pos.cargo if load.on_ground)
     assert (silver.name, silver.side) == ("silver", 1)
-    entry = next(e for e in stage.pos.book.sheet["objectives"] if e["id"] == "silver_lost")
+    entry = next(e for e in stage.pos.book.objectives if e.id == "silver_lost")
     assert worth(stage.pos, entry, 1) == 5
     assert work_refusal(stage.pos, 1, gang, LIFT) is not None, "one work a turn"
     stage.pos.works = ()
     assert work_refusal(stage.pos, 1, gang, LIFT) is None
-    stage.pos.works = ((gang, LIFT),)
+    stage.pos.works = (Job(gang, LIFT),)
     finish_works(stage.pos)
-    silver = next(load for load in loads(stage.pos) if load.bearers)
+    silver = next(load for load in stage.pos.cargo if load.bearers)
     porter = silver.bearers[0]
     stage.card(MOVE, gang)
     stage.pos.works = ()
@@ -126,32 +130,32 @@ def test_a_load_is_taken_off_lifted_carried_and_stowed() -> None:
     for figure in silver.bearers:
         stage.pos.stand(figure, stage.pos.x[figure], stage.pos.y[figure] + 1000)
     loads_follow(stage.pos)
-    moved = next(load for load in loads(stage.pos) if load.bearers)
-    assert (moved.x, moved.y) == (here[0], here[1] + 1000)
+    moved = next(load for load in stage.pos.cargo if load.bearers)
+    assert (moved.x, moved.y) == (sum(stage.pos.x[f] for f in moved.bearers) // 2, here[1] + 1000), "between them"
     stage.pos.remove(moved.bearers[1:], LOST)
     settle_loads(stage.pos)
-    assert [load.on_ground for load in loads(stage.pos) if load.carrier is None] == [True], "one man cannot carry it"
+    assert [load.on_ground for load in stage.pos.cargo if load.carrier is None] == [True], "one man cannot carry it"
 
 
 @rule("yangtze", "S17.6", "R80")
 def test_a_load_is_set_down_or_put_aboard() -> None:
     stage, truck, gang = robbed_lorry()
     porters = stage.men(gang)[:2]
-    load = kept(Load("silver", None, 5000, 5400, 1, porters))
+    load = Load("silver", None, 5000, 5400, 1, porters)
     stage.pos.cargo = (load, *stage.pos.cargo[1:])
     assert case(work_refusal(stage.pos, 1, gang, STOW)) == "S17.6", "not on an enemy's lorry"
     stage.pos.owner = put(stage.pos.owner, truck, 1)
-    stage.pos.works = ((gang, STOW),)
+    stage.pos.works = (Job(gang, STOW),)
     finish_works(stage.pos)
-    assert loads(stage.pos)[0].carrier == truck
+    assert stage.pos.cargo[0].carrier == truck
     stage.pos.cargo = (load, *stage.pos.cargo[1:])
-    stage.pos.works = ((gang, DROP),)
+    stage.pos.works = (Job(gang, DROP),)
     finish_works(stage.pos)
-    assert loads(stage.pos)[0].on_ground
+    assert stage.pos.cargo[0].on_ground
     stage.pos.cargo = (load, *stage.pos.cargo[1:])
     stage.card(CHARGE, gang)
     loads_follow(stage.pos)
-    assert loads(stage.pos)[0].on_ground, "those who charge let it fall"
+    assert stage.pos.cargo[0].on_ground, "those who charge let it fall"
 
 
 @rule("yangtze", "S17.6", "R80")
@@ -161,7 +165,7 @@ def test_an_armoured_car_takes_no_load() -> None:
     car = stage.unit("armoured_car")
     stage.model(car, 500, 500, 90)
     stage.pos.owner = put(stage.pos.owner, car, 1)
-    stage.pos.cargo = (kept(Load("silver", None, 5000, 5400, 1, stage.men(gang)[:2])), *stage.pos.cargo[1:])
+    stage.pos.cargo = (Load("silver", None, 5000, 5400, 1, stage.men(gang)[:2]), *stage.pos.cargo[1:])
     assert case(work_refusal(stage.pos, 1, gang, STOW)) == "S17.6", "no room for passengers"
 
 
@@ -170,9 +174,9 @@ def test_porters_bring_a_load_away() -> None:
     stage = bare("s3_silver_trucks")
     squad = stage.unit("usmc_squad")
     men = stage.put(squad, (1780, 600), (1780, 630))
-    stage.pos.cargo = (kept(Load("silver", None, 17800, 6000, 0, men)), *stage.pos.cargo[1:])
+    stage.pos.cargo = (Load("silver", None, 17800, 6000, 0, men), *stage.pos.cargo[1:])
     settle_loads(stage.pos)
-    entry = next(e for e in stage.pos.book.sheet["objectives"] if e["id"] == "silver_out")
+    entry = next(e for e in stage.pos.book.objectives if e.id == "silver_out")
     assert worth(stage.pos, entry, 0) == 5
 
 
@@ -184,7 +188,7 @@ def test_captives_go_with_their_captor() -> None:
     (captor,) = stage.put(company, (500, 540))
     stage.put(squad, (900, 900))
     capture(stage.pos)
-    assert stage.pos.captors == ((person, captor),)
+    assert stage.pos.captors == (Captivity(person, captor),)
     stage.put(squad, (560, 500))
     stage.card(MOVE, people)
     assert not escorted(stage.pos, person)
@@ -211,15 +215,15 @@ def test_mounted_troops_get_off_their_horses() -> None:
     assert case(card_refusal(stage.pos, riders, SKIRMISH)) == "5.2"
     assert stage.pos.allowance(riders, MOVE) == (1500, 5000)
     assert way_refusal(stage.pos, men[0], ((6500, 5500),)) is not None, "no horse goes through a door"
-    assert horse_refusal(stage.pos, riders, DISMOUNT) is None
-    assert case(horse_refusal(stage.pos, riders, MOUNT)) == "S11"
-    stage.pos.plan = put(stage.pos.plan, riders, (DISMOUNT,))
+    assert horse_refusal(stage.pos, riders, Dismount) is None
+    assert case(horse_refusal(stage.pos, riders, Mount)) == "S11"
+    stage.pos.plan = put(stage.pos.plan, riders, Saddling())
     change_mounts(stage.pos)
-    stage.pos.plan = put(stage.pos.plan, riders, ())
+    stage.pos.plan = put(stage.pos.plan, riders, None)
     assert card_refusal(stage.pos, riders, SKIRMISH) is None
     assert stage.pos.allowance(riders, MOVE) == (1000, 3000)
     assert way_refusal(stage.pos, men[0], ((6500, 5500),)) is None
-    stage.pos.plan = put(stage.pos.plan, riders, (MOUNT,))
+    stage.pos.plan = put(stage.pos.plan, riders, Saddling())
     change_mounts(stage.pos)
     assert stage.pos.on_horse(riders)
 
@@ -289,19 +293,19 @@ def test_those_aboard_a_sinking_boat_swim() -> None:
     assert all(stage.pos.swimming >> figure & 1 for figure in men)
     assert not any(able(stage.pos, figure) or may_fire(stage.pos, figure) for figure in men), "they cannot act"
     assert case(card_refusal(stage.pos, squad, MOVE)) == "S14.7"
-    swim(stage.pos)
+    stage.pos.then(*swim(stage.pos))
     assert stage.asks(Swimmers)
     before = stage.pos.y[men[1]]
-    stroke(stage.pos, 1, men[0])
-    stroke(stage.pos, 2, men[1])
+    Stroke(men[0]).scored(stage.pos, 1)
+    Stroke(men[1]).scored(stage.pos, 2)
     assert stage.gone(men) == [men[0]]
     assert before - 500 <= stage.pos.y[men[1]] < before, "50 mm toward the bank"
     for _ in range(6):
-        stroke(stage.pos, 6, men[1])
+        Stroke(men[1]).scored(stage.pos, 6)
     assert not stage.pos.swimming >> men[1] & 1
     sailor = stage.men(boat)[0]
     for _ in range(8):
-        stroke(stage.pos, 6, sailor)
+        Stroke(sailor).scored(stage.pos, 6)
     assert stage.pos.fate[sailor] == LEFT
 
 
@@ -311,11 +315,11 @@ def test_swimmers_do_not_swim_into_each_other() -> None:
     squad = stage.unit("usn_squad")
     ahead, behind = stage.put(squad, (1000, 700), (1000, 730))
     stage.pos.swimming |= 1 << ahead | 1 << behind
-    stroke(stage.pos, 6, behind)
+    Stroke(behind).scored(stage.pos, 6)
     assert stage.pos.apart(ahead, behind) >= 250**2
     assert stage.pos.y[behind] < 7300, "as far as there is room"
-    stroke(stage.pos, 6, ahead)
-    stroke(stage.pos, 6, behind)
+    Stroke(ahead).scored(stage.pos, 6)
+    Stroke(behind).scored(stage.pos, 6)
     assert stage.pos.y[behind] < 7000
 
 
@@ -348,9 +352,9 @@ def test_field_promotion(switch: bool) -> None:
     leader, *men = stage.row(squad, 500, 500, 5)
     stage.pos.remove([leader], LOST)
     assert leaderless(stage.pos, squad)
-    promotions(stage.pos)
+    stage.pos.then(*promotions(stage.pos))
     assert stage.asks(Orders), "not in the turn of the loss"
-    promotions(stage.pos)
+    stage.pos.then(*promotions(stage.pos))
     assert stage.asks(Promotion) == switch
     if switch:
         piece = stage.pos.book.lexicon.pieces[stage.pos.book.piece_of_figure(men[2])]
@@ -397,7 +401,7 @@ def test_a_captive_goes_aboard_with_its_captor() -> None:
         stage.board(gang, truck)
         stage.pos.remove(stage.men(gang)[3:], LOST)
         (captive,) = stage.put(people, (500, 525 + far))
-        stage.pos.captive, stage.pos.captors = 1 << captive, ((captive, stage.men(gang)[0]),)
+        stage.pos.captive, stage.pos.captors = 1 << captive, (Captivity(captive, stage.men(gang)[0]),)
         stage.walk()
         assert (stage.pos.fate[captive] == ABOARD) == brought
 
@@ -408,9 +412,9 @@ def test_one_porter_carries_nothing_alone() -> None:
     gang = stage.unit("gang")
     one, two = stage.put(gang, (500, 600), (530, 500))
     stage.card(MOVE, gang)
-    stage.pos.cargo = (kept(Load("silver", None, 5000, 5000, 1, (one, two))),)
+    stage.pos.cargo = (Load("silver", None, 5000, 5000, 1, (one, two)),)
     loads_follow(stage.pos)
-    (load,) = loads(stage.pos)
+    (load,) = stage.pos.cargo
     assert load.on_ground
     assert (load.x, load.y) == (5000, 5000), "it stays where the other one stands"
 
@@ -421,12 +425,12 @@ def test_two_others_of_the_unit_lift_a_second_load() -> None:
     gang = stage.unit("gang")
     one, two, three, four = stage.put(gang, (500, 500), (530, 500), (800, 500), (830, 500))
     stage.card(HALT, gang)
-    first = kept(Load("silver", None, 5000, 5000, 1, (one, two)))
-    stage.pos.cargo = (first, kept(Load("silver", None, 8150, 5000, 0)))
+    first = Load("silver", None, 5000, 5000, 1, (one, two))
+    stage.pos.cargo = (first, Load("silver", None, 8150, 5000, 0))
     assert work_refusal(stage.pos, 1, gang, "lift") is None
-    stage.pos.works = ((gang, "lift"),)
+    stage.pos.works = (Job(gang, "lift"),)
     finish_works(stage.pos)
-    assert {load.bearers for load in loads(stage.pos)} == {(one, two), (three, four)}
+    assert {load.bearers for load in stage.pos.cargo} == {(one, two), (three, four)}
 
 
 @rule("yangtze", "S17.6")

@@ -15,7 +15,7 @@ from shapan.ground.hexes.chart.chains import at, border, chains, directed, edge_
 from shapan.ground.hexes.chart.curves import Pen, battlements, lengths, offset
 from shapan.ground.hexes.chart.easel import Easel
 from shapan.ground.hexes.chart.looks import area_kind, look_of
-from shapan.ground.hexes.chart.scatter import VALLEY, strewn
+from shapan.ground.hexes.chart.scatter import VALLEY, scattered
 from shapan.ground.hexes.chart.terrain import Terrain
 from shapan.kernel.board import Shape
 
@@ -274,7 +274,7 @@ def test_no_peak_stands_in_a_pass(hexmap: HexMap) -> None:
     easel = Easel(hexmap, looks(OWN), 60.0, 0.45)
     valleys = [easel.centre(here) for route in hexmap.routes if route.group == "pass" for here in route.hexes]
     mask = Terrain(easel).areas["mountain"]
-    peaks = list(strewn(easel, easel.looks.terrain["mountain"], mask, valleys))
+    peaks = list(scattered(easel, easel.looks.terrain["mountain"], mask, valleys))
     assert peaks
     assert all(max(abs(p.x - x), abs(p.y - y)) >= VALLEY for p in peaks for x, y in valleys)
 
@@ -309,7 +309,7 @@ def test_hex_numbers_are_details(drawn: HexChart) -> None:
 
 
 def test_names_of_places_rivers_and_passes_are_lettered_once(drawn: HexChart) -> None:
-    expected = ["Beta", "Fort & Town", "Great River", "High Pass", "Little River", "Nowhere in particular"]
+    expected = ["Beta", "Fort & Town", "Great River", "High Pass", "Little River", "Nowhere in", "particular"]
     lettered = [word for level in ("s", "m", "l") for word in texts(drawn, f"names-{level}")]
     assert sorted(lettered) == expected
 

@@ -355,7 +355,7 @@ def sides_agree(wall: Edge, side: Way) -> bool:
 
 
 def contour_tolls(table: Tabletop, rule: MoveRule, way: Way) -> Iterator[Toll]:
-    """S3.1: every hill that the way comes upon from outside."""
+    """S3.1: every hill that the way comes on from outside."""
     for hill in table.areas:
         if hill.level:
             parts = pieces(way, [hill.points])
@@ -366,7 +366,7 @@ def contour_tolls(table: Tabletop, rule: MoveRule, way: Way) -> Iterator[Toll]:
 
 
 def skims_a_contour(table: Tabletop, way: Way) -> bool:
-    """Does the way come upon a hill at less than 30 degrees to its contour, half a unit up with every unit?"""
+    """Does the way come on a hill at less than 30 degrees to its contour, half a unit up with every unit?"""
     for hill in table.areas:
         for side in borders(hill.points) if hill.level else ():
             rise = abs(turn(side, way.end) - turn(side, way.start))

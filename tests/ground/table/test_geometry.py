@@ -210,3 +210,16 @@ def test_the_shortest_way_round() -> None:
     found = walk(sheet, FOOT, ((4000, 2000), *way))
     assert found.snag is None
     assert max(y for _, y in way) > 6000 - 200
+
+
+def test_a_house_in_a_field_of_its_name_is_named_once_and_below_its_doorstep() -> None:
+    field = {"k": "town", "p": [[100, 100], [700, 100], [700, 700], [100, 700]], "n": "Inn"}
+    inn = {"id": "inn", "k": "house", "p": [[300, 300], [500, 300], [500, 400], [300, 400]], "n": "Inn"}
+    door, window = ({**inn, key: [[400, 300]]} for key in ("doors", "windows"))
+    lines = []
+    for house in (door, window):
+        sheet = table(areas=[field], lines=[], buildings=[house])
+        named = [shape for layer in layers(sheet) for shape in layer.shapes if shape.text == "Inn"]
+        assert len(named) == 1
+        lines.append(named[0].y)
+    assert lines[0] > lines[1] > 4000

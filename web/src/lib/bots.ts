@@ -3,9 +3,6 @@ import type { BotInfo } from "../net/wire";
 /** A bot that plays sensibly and answers at once comes before one that thinks for long or not at all. */
 const PREFERRED = ["staff", "random"];
 
-/** The optional rule that lets a slip be taken back by consent: it is asked of people, and always on against bots. */
-export const TAKEBACKS = "takebacks_by_consent";
-
 /** The bot that a newcomer meets in this title. */
 export function usualBot(bots: readonly BotInfo[], title: string): string {
   const able = bots.filter((bot) => bot.titles === null || bot.titles.includes(title)).map((bot) => bot.id);

@@ -1,6 +1,6 @@
 /** Ribbons: one for each unit of figures, behind its rear rank; the same drawing as the SVG renderer's. */
 
-import type { PieceEntry, PieceView } from "./types";
+import type { Board, PieceEntry, PieceView } from "./types";
 
 const CARD = "card.";
 const BEHIND = 0.86;
@@ -10,6 +10,11 @@ const HIGH = 0.6;
 const APART = 0.68;
 /** So many hidden figures are as bad as a ribbon over another. */
 const OVER = 100;
+/** And so many as one beyond the edge of the table. */
+const OFF = 10_000;
+
+/** The table that they lie on. */
+export type Room = Pick<Board, "width" | "height" | "piece">;
 
 export interface Ribbon {
   unit: string;
@@ -37,23 +42,25 @@ function heightOf(ys: readonly number[], heading: number, size: number, hides: (
   return behind.flatMap((y, far) => [y, front[far] ?? y]).reduce((best, y) => (hides(y) < hides(best) ? y : best));
 }
 
-function ribbon(unit: PieceEntry, men: readonly PieceView[], first: PieceView, others: readonly [number, number][], placed: readonly Ribbon[], size: number): Ribbon {
+function ribbon(unit: PieceEntry, men: readonly PieceView[], first: PieceView, others: readonly [number, number][], placed: readonly Ribbon[], room: Room): Ribbon {
+  const size = room.piece;
   const spots = men.flatMap((man) => (man.at ? [man.at] : []));
   const xs = spots.map(([x]) => x);
   const cards = (first.statuses ?? []).flatMap((status) => (status.startsWith(CARD) ? [status.slice(CARD.length).replaceAll("_", " ").toUpperCase()] : []));
   const words = [unit.name, String(men.length), ...cards].join(" · ");
   const width = (0.5 * words.length + 1.4) * FONT * size;
-  const x = (Math.min(...xs) + Math.max(...xs)) / 2;
+  const x = Math.max(width / 2, Math.min(room.width - width / 2, (Math.min(...xs) + Math.max(...xs)) / 2));
   const hides = (y: number): number =>
     others.filter(([u, v]) => Math.abs(u - x) < (width + size) / 2 && Math.abs(v - y) < ((HIGH + 1) * size) / 2).length +
-    OVER * placed.filter((each) => Math.abs(each.x - x) < (each.width + width) / 2 && Math.abs(each.y - y) < each.height).length;
+    OVER * placed.filter((each) => Math.abs(each.x - x) < (each.width + width) / 2 && Math.abs(each.y - y) < each.height).length +
+    (Math.min(y, room.height - y) < (HIGH * size) / 2 ? OFF : 0);
   const heading = (((first.heading ?? 0) % 360) + 360) % 360;
   const y = heightOf(spots.map(([, at]) => at), heading, size, hides);
   return { unit: unit.id, first, words, x, y, width, height: HIGH * size, font: FONT * size };
 }
 
 /** The ribbons of all units of figures in sight. */
-export function ribbons(pieces: readonly PieceView[], entries: ReadonlyMap<string, PieceEntry>, size: number): Ribbon[] {
+export function ribbons(pieces: readonly PieceView[], entries: ReadonlyMap<string, PieceEntry>, room: Room): Ribbon[] {
   const units = new Map<string, PieceView[]>();
   for (const piece of pieces) {
     const entry = entries.get(piece.id);
@@ -66,7 +73,7 @@ export function ribbons(pieces: readonly PieceView[], entries: ReadonlyMap<strin
   for (const [id, men] of units) {
     const unit = entries.get(id);
     const first = men[0];
-    if (unit && first) placed.push(ribbon(unit, men, first, others, placed, size));
+    if (unit && first) placed.push(ribbon(unit, men, first, others, placed, room));
   }
   return placed;
 }

@@ -56,9 +56,10 @@ export function sizeAt(board: Board, place: PlaceEntry): number {
   return place.room ? Math.min(board.piece, place.room * 1.3) : board.piece;
 }
 
-const NONE: ReadonlySet<string> = new Set();
+/** How low a counter lies among those that are its equals: those that can be chosen on top, those that are chosen lowest. */
+export type Depth = (id: string) => number;
 
-export function spots(board: Board, pieces: readonly PieceView[], places: Map<string, PlaceEntry>, fan: string | null, chosen = NONE): Spot[] {
+export function spots(board: Board, pieces: readonly PieceView[], places: Map<string, PlaceEntry>, fan: string | null, depth: Depth = () => 0): Spot[] {
   const found: Spot[] = [];
   for (const [id, heap] of heaps(pieces.filter((piece) => !piece.at))) {
     const place = places.get(id);
@@ -67,10 +68,10 @@ export function spots(board: Board, pieces: readonly PieceView[], places: Map<st
     else found.push(...stacked(board, heap, place));
   }
   const printed = new Map(board.pieces.map((entry) => [entry.id, entry]));
-  // Equal counters on one point of an area are a pile. Those that are chosen lie lowest, so that a click takes the next one.
+  // Equal counters on one point of an area are a pile; a click takes the next one that can be chosen.
   const apart = grouped(pieces.filter((piece) => piece.at && piece.place), (piece) => `${piece.place} ${piece.at?.join()}`);
   for (const pile of apart.values()) {
-    const sorted = pile.sort((a, b) => Number(chosen.has(a.id)) - Number(chosen.has(b.id)) || (a.order ?? 0) - (b.order ?? 0));
+    const sorted = pile.sort((a, b) => depth(a.id) - depth(b.id) || (a.order ?? 0) - (b.order ?? 0));
     found.push(...piled(sorted, pile[0]?.at ?? [0, 0], board.piece));
   }
   for (const piece of pieces) {

@@ -2,7 +2,7 @@
 
 import type { Aid, Board } from "../lib/types";
 import { committed } from "./share";
-import type { Acted, BotInfo, ChatLine, Created, Entry, GameInfo, Hint, Invitation, Judged, Me, Problem, StateDoc, Story, TitleInfo } from "./wire";
+import type { Acted, BotInfo, ChatLine, Created, Entry, GameInfo, Hint, Invitation, Judged, Me, NewGame, Problem, StateDoc, Story, TitleInfo } from "./wire";
 
 /** What the server objects to. `status` 0 means that it could not be reached. */
 export class Trouble extends Error {
@@ -53,16 +53,6 @@ const post = <T>(path: string, body: unknown = {}): Promise<T> => call<T>("POST"
 function query(params: Record<string, string | number | null | undefined>): string {
   const given = Object.entries(params).filter(([, value]) => value !== null && value !== undefined && value !== "");
   return given.length ? "?" + new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString() : "";
-}
-
-export interface NewGame {
-  title: string;
-  scenario?: string;
-  options?: Record<string, unknown>;
-  seats: Record<string, string>;
-  visibility?: string;
-  name?: string;
-  bot_delay_ms?: number;
 }
 
 export const api = {

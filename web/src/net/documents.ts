@@ -419,13 +419,13 @@ export interface Mark {
 export interface Ledger {
   id: string;
   title: string;
-  rows: Row[];
+  rows: LedgerRow[];
   case: string;
 }
 /**
  * A line of a ledger.
  */
-export interface Row {
+export interface LedgerRow {
   key: string;
   value: number | string;
   case?: string;
@@ -448,6 +448,7 @@ export interface Preview {
     [k: string]: unknown;
   };
   average?: string;
+  tokens?: Token[];
 }
 /**
  * One number that goes into a result: a strength, a shift, a modifier, with its case.
@@ -459,6 +460,16 @@ export interface Factor {
   params?: {
     [k: string]: unknown;
   };
+}
+/**
+ * A marker, a chit or support that goes with an attack being built: it is shown beside what is attacked.
+ */
+export interface Token {
+  side: string;
+  piece?: string;
+  symbol?: string;
+  label?: string;
+  state?: "free" | "lost" | "used";
 }
 /**
  * How a game ended: the winner (``None`` for a draw), the case, and a text key that says why.
@@ -477,6 +488,7 @@ export interface ExplainDocument {
   refusal: RefusalDocument | null;
   path: string[] | null;
   final: ("dice" | "known" | "over" | "turn") | null;
+  previews: Preview[];
 }
 /**
  * What is wrong with one field of a request.
@@ -557,6 +569,7 @@ export interface Takeback {
   side: string;
   to: number;
   known: boolean;
+  agreed: string[];
 }
 /**
  * A game that stands where the rules have been corrected since, and what its players can choose from.
@@ -641,6 +654,24 @@ export interface Moment {
   after: number[];
 }
 /**
+ * A game to be created.
+ */
+export interface NewGame {
+  title: string;
+  scenario?: string | null;
+  options?: {
+    [k: string]: boolean | number | string;
+  };
+  seats: {
+    [k: string]: string;
+  };
+  visibility?: "public" | "unlisted" | "private";
+  name?: string | null;
+  bot_delay_ms?: number;
+  counsel?: boolean | null;
+  share?: string | null;
+}
+/**
  * An error (RFC 9457).
  */
 export interface ProblemDocument {
@@ -704,6 +735,7 @@ export interface TitleDocument {
   data_version: string;
   scenarios: Scenario[];
   options: SwitchDocument[];
+  takeback_switch: string;
   cover: string;
 }
 /**

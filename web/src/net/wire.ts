@@ -1,4 +1,4 @@
-/** What the server sends besides Board and View (docs/protocol.md), by the names that the client uses. */
+/** What the server sends besides Board and View (docs/protocol.md), and what it takes for a new game, by the names that the client uses. */
 
 export type {
   AdviceDocument as Advice,
@@ -12,6 +12,7 @@ export type {
   HintDocument as Hint,
   Invitation,
   MeDocument as Me,
+  NewGame,
   ProblemDocument as Problem,
   Scenario as ScenarioInfo,
   SeatDocument as SeatInfo,

@@ -9,8 +9,8 @@ from shapan.mechanics.verbs import Advance, Attack, Halt
 
 from .actions import Probe
 from .alternation import dead_refusal, end_action, owner
+from .battle import Advancing, Momentum
 from .combat import attack_refusal, attackable, begin
-from .frames import Advancing, Momentum
 from .position import MukdenPosition
 from .probing import enter, probe_refusal, probeable
 from .stacking import fits

@@ -5,13 +5,25 @@ from __future__ import annotations
 from typing import TypeVar
 
 from shapan.ground.hexes import lowest
-from shapan.kernel import Action, Actor, Refusal, SideStep
+from shapan.kernel import Action, Actor, Refusal, SideFrame, SideStep
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Flip, Pass
 
-from .frames import Acting
 from .position import MukdenPosition, Units
+
+
+class Acting(SideFrame):
+    """5.5: the side whose action it is."""
+
+
+class Moving(Acting, step="move"):
+    """5.5: an action of a movement phase."""
+
+
+class Fighting(Acting, step="fight"):
+    """5.5: an action of a combat phase."""
+
 
 A = TypeVar("A", bound=Acting)
 

@@ -26,11 +26,12 @@ from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Attack, CallOff, Flip, Join, Pass
 
 from .actions import COMBAT_FIRST, Probe, Resolve
-from .alternation import AlternatingActions, dead_refusal, may_act_with, owner
-from .frames import Advancing, Aftermath, Battle, Fighting, Joining, Losing, Momentum, Strike
+from .alternation import AlternatingActions, Fighting, dead_refusal, may_act_with, owner
+from .battle import Advancing, Aftermath, Battle, Joining, Losing, Momentum, Strike
 from .odds import Odds, odds
-from .position import JAPANESE, MukdenPosition, Units
+from .position import MukdenPosition, Units
 from .probing import carry_out_probe, probe_bases, probe_refusal, probeable
+from .sides import JAPANESE
 
 
 class CombatActions(AlternatingActions[Fighting]):
@@ -106,6 +107,7 @@ class JoinAttack(Step[MukdenPosition, Joining]):
     """9.0: units are named one by one until the player resolves the attack; 6.2: then nothing can be called off."""
 
     case = "9.0"
+    sealed = True
 
     def actor(self, pos: MukdenPosition, at: Joining) -> Actor:
         return owner(pos, at.units)
@@ -271,5 +273,5 @@ class ResolveCombat(DieStep[MukdenPosition, Strike]):
         pos.then(
             Losing(attacker, at.units, result.attacker),
             Losing(other(attacker), defenders, result.defender),
-            Aftermath.of(at),
+            Aftermath(at.target, at.units, at.involved, at.momentum),
         )

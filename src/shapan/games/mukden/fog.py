@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from .frames import Battle
-from .position import JAPANESE, RUSSIAN, MukdenPosition, Units
+from shapan.ground.hexes import mask_of
+from shapan.kernel.kept import follows_from
+
+from .battle import Battle
+from .position import MukdenPosition, Units
+from .sides import JAPANESE, RUSSIAN
 
 
 def seen_by(pos: MukdenPosition, side: str) -> Units:
@@ -16,10 +20,13 @@ def seen_by(pos: MukdenPosition, side: str) -> Units:
     seen = laid_open(pos)
     if side in pos.book.sides:
         seen |= pos.book.roster[pos.book.sides.index(side)]
-    for _, stack in pos.stacks():
-        if not pos.disrupted >> stack[0] & 1:
-            seen |= 1 << stack[0]
-    return seen
+    return seen | face_up_tops(pos)
+
+
+@follows_from("place", "pile", "disrupted")
+def face_up_tops(pos: MukdenPosition) -> Units:
+    """6.2: the counters on top of their stacks, as far as they are face up."""
+    return mask_of(stack[0] for _, stack in pos.stacks()) & ~pos.disrupted
 
 
 def laid_open(pos: MukdenPosition) -> Units:

@@ -1,4 +1,4 @@
-"""Mukden 1905: the game's front door. 3.0 set-up, options, and where the other modules hang together."""
+"""Mukden 1905: the game's front door. 3.0 set-up, switches, and where the other modules hang together."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from .invariants import violations
 from .losses import ApportionLosses, EndBattle
 from .movement import MovementActions, army_destinations
 from .position import MukdenPosition
+from .restacking import RESTACKING
 from .sequence import TURN, ArrangeStacks, ChooseCorpsHex, ChooseParalysed, DeclareOrder, RollParalysis
 from .show.board import board
 from .show.view import view
-from .stacking import RESTACKING
 
 
 class Position(MukdenPosition, kw_only=True, eq=False):

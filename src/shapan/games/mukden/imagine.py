@@ -9,13 +9,14 @@ from shapan.ground.hexes import Hex, bits, lowest
 from shapan.kernel import amended
 from shapan.mechanics.sides import hidden_from
 
+from .battle import Advancing, Joining, Momentum
 from .fog import laid_open, seen_by
-from .frames import Advancing, Joining, Momentum, Paralysing
 from .position import MukdenPosition, Units
+from .sequence import Paralysing
 from .stacking import room
 
 ATTEMPTS: Final = 20
-"""How often a legal arrangement is sought before the true one is taken."""
+"""How often a legal arrangement is dealt before one is sought with patience."""
 
 P = TypeVar("P", bound=MukdenPosition)
 
@@ -88,13 +89,46 @@ def _arrangement(pos: P, slots: list[int], rng: Random) -> list[int]:
         dealt = _try(pos, slots, units, left.copy(), rng)
         if dealt is not None:
             return dealt
-    return list(slots)
+    return _sought(pos, slots, units, left, rng)
+
+
+def _sought(pos: P, slots: list[int], units: list[int], left: dict[Hex, int], rng: Random) -> list[int]:
+    """The same where stacks are so crowded that dealing fails: hexes are tried one after the other, step by step back
+    where nothing fits. Where a stack is too large for now (6.1) there may be none: then anybody may be anywhere."""
+    open_slots = _by_hex(pos, slots)
+    order = list(open_slots)
+    rng.shuffle(order)
+    dealt = [0] * len(slots)
+
+    def place(at: int) -> bool:
+        if at == len(units):
+            return True
+        weight = pos.book.equivalents[units[at]]
+        for here in order:
+            free = open_slots[here]
+            if free and left[here] - weight >= len(free) - 1:
+                number = free.pop()
+                left[here] -= weight
+                dealt[number] = units[at]
+                if place(at + 1):
+                    return True
+                left[here] += weight
+                free.append(number)
+        return False
+
+    return dealt if place(0) else rng.sample(units, len(units))
+
+
+def _by_hex(pos: P, slots: list[int]) -> dict[Hex, list[int]]:
+    """The numbers of the slots in each hex."""
+    found: dict[Hex, list[int]] = {}
+    for number, slot in enumerate(slots):
+        found.setdefault(pos.place[slot], []).append(number)
+    return found
 
 
 def _try(pos: P, slots: list[int], units: list[int], left: dict[Hex, int], rng: Random) -> list[int] | None:
-    open_slots: dict[Hex, list[int]] = {}
-    for number, slot in enumerate(slots):
-        open_slots.setdefault(pos.place[slot], []).append(number)
+    open_slots = _by_hex(pos, slots)
     dealt = [0] * len(slots)
     for unit in units:
         weight = pos.book.equivalents[unit]

@@ -7,7 +7,7 @@ from shapan.kernel import Action, Group, Options, Param, Refusal, SideStep, Step
 from shapan.mechanics.verbs import Lose
 
 from .alternation import alive, dead_refusal, end_action
-from .frames import Advancing, Aftermath, Losing
+from .battle import Advancing, Aftermath, Losing
 from .position import MukdenPosition
 
 
@@ -69,7 +69,7 @@ class EndBattle(Step[MukdenPosition, Aftermath]):
         pos.disrupt(sum(1 << unit for unit in defenders))
         survivors = alive(pos, at.units)
         if survivors and not defenders:
-            pos.then(Advancing.of(at, units=survivors, advanced=0))
+            pos.then(Advancing(at.target, survivors, advanced=0, involved=at.involved, momentum=at.momentum))
         else:
             end_action(pos, at.involved)
         return False

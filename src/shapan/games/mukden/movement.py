@@ -11,8 +11,7 @@ from shapan.kernel import Action, Family, Group, Options, Refusal, one
 from shapan.mechanics.hexoptions import Destinations, Way, Ways, ends_by, no_detour, prices_of, way_by
 from shapan.mechanics.verbs import Flip, Move, Pass
 
-from .alternation import AlternatingActions, may_act_with
-from .frames import Moving
+from .alternation import AlternatingActions, Moving, may_act_with
 from .position import MukdenPosition
 from .stacking import fits, full_hexes
 from .victory import hostile_critical, pass_through, sudden_death, walked
@@ -188,7 +187,7 @@ def _costs(pos: MukdenPosition, unit: int) -> Callable[[], Mapping[Way, int]]:
     def costs() -> Mapping[Way, int]:
         ends = ways(pos, unit)
         prices = prices_of(levels(pos, unit), ends.mask)
-        return {**prices, **{way: spent(pos, unit, way) for way in ends.rest()}} if ends.more else prices
+        return prices.besides({way: spent(pos, unit, way) for way in ends.rest()}) if ends.more else prices
 
     return costs
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from shapan.ground.hexes import Mask, bits
 from shapan.mechanics.restack import RestackingPosition
@@ -10,9 +10,6 @@ from shapan.mechanics.sides import other
 
 from .book import MukdenBook
 from .zones import Front
-
-JAPANESE: Final = 0
-RUSSIAN: Final = 1
 
 Units: TypeAlias = int
 """A set of units, one bit each."""

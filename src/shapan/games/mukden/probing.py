@@ -8,8 +8,9 @@ from shapan.ground.hexes import Hex, Mask, bits
 from shapan.kernel import Refusal
 
 from .alternation import end_action
-from .frames import Joining, Momentum
-from .position import JAPANESE, RUSSIAN, MukdenPosition
+from .battle import Joining, Momentum
+from .position import MukdenPosition
+from .sides import JAPANESE, RUSSIAN
 from .stacking import room
 from .victory import pass_through
 

@@ -9,6 +9,7 @@ from shapan.kernel import (
     Action,
     Actor,
     DieStep,
+    Frame,
     Group,
     Options,
     Param,
@@ -24,8 +25,9 @@ from shapan.mechanics.hexoptions import Hexes
 from shapan.mechanics.verbs import Pass
 
 from .actions import COMBAT_FIRST, MOVEMENT_FIRST, Declare, Paralyse, PlaceCorps
-from .frames import Arranging, Declaring, Fighting, Moving, Paralysing, Paralysis, Returning
-from .position import JAPANESE, RUSSIAN, MukdenPosition
+from .alternation import Fighting, Moving
+from .position import MukdenPosition
+from .sides import JAPANESE, RUSSIAN
 from .stacking import full_hexes
 from .victory import game_end
 
@@ -67,6 +69,10 @@ def place_corps(pos: MukdenPosition, here: Hex) -> None:
     pos.tell("5.2", "event.corps_returns", unit=corps, hex=here)
 
 
+class Returning(Frame, step="corps"):
+    """5.2: the Russian player chooses where the Cavalry Corps returns."""
+
+
 class ChooseCorpsHex(Step[MukdenPosition, Returning]):
     """The Russian player chooses among the hexes of the railroad."""
 
@@ -96,6 +102,10 @@ class ChooseCorpsHex(Step[MukdenPosition, Returning]):
 
 def declare_order(pos: MukdenPosition) -> None:
     pos.then(Declaring())
+
+
+class Declaring(Frame, step="declare"):
+    """5.3: the Japanese player declares the order of movement and combat."""
 
 
 class DeclareOrder(Step[MukdenPosition, Declaring]):
@@ -139,6 +149,10 @@ def paralysis(pos: MukdenPosition) -> None:
         pos.then(Paralysis())
 
 
+class Arranging(Frame, step="arrange"):
+    """6.2: before the roll the Russian player puts his stacks in order (R46)."""
+
+
 class ArrangeStacks(Step[MukdenPosition, Arranging]):
     """6.2, R46: the Russian player arranges his stacks, which is always free, and says when the die may be cast."""
 
@@ -157,6 +171,10 @@ class ArrangeStacks(Step[MukdenPosition, Arranging]):
         pos.done()
 
 
+class Paralysis(Frame):
+    """5.4: the roll for the number of Russian units that are out of action."""
+
+
 class RollParalysis(DieStep[MukdenPosition, Paralysis]):
     """The Japanese player rolls openly; half the die, rounded down, is the number of Russian units out of action."""
 
@@ -168,6 +186,13 @@ class RollParalysis(DieStep[MukdenPosition, Paralysis]):
         pos.tell("5.4", "event.paralysis_roll", die=face, count=count)
         if count:
             pos.then(Paralysing(count))
+
+
+class Paralysing(Frame, step="paralyse"):
+    """5.4: the Japanese player names those units."""
+
+    left: int
+    """How many are still to be named."""
 
 
 class ChooseParalysed(Step[MukdenPosition, Paralysing]):

@@ -1,4 +1,4 @@
-"""Mukden 6.0, 6.1 Stacking, and 6.2 as far as players arrange their own stacks.
+"""Mukden 6.0, 6.1 Stacking.
 
 Stacking counts in half divisions (6.1). It is checked at the end of phase I and when an action is completed: a move may
 pass through a full hex, and a hex is judged by who ends there.
@@ -8,19 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
 
 from shapan.ground.hexes import Hex, Mask, bits
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.restack import Restacking
 
 from .book import MukdenBook
-from .frames import Arranging, Declaring, Fighting, Moving, Paralysis, Returning
-from .position import JAPANESE, RUSSIAN, MukdenPosition
-
-RESTACKING: Final = Restacking("6.2", frozenset({Returning, Declaring, Arranging, Paralysis, Moving, Fighting}))
-"""6.2: players keep their own stacks in any order, still before the die of paralysis is cast, but not while what it
-brings or a battle is being settled (R46)."""
+from .position import MukdenPosition
+from .sides import JAPANESE, RUSSIAN
 
 
 def room(book: MukdenBook, units: Iterable[int]) -> int:

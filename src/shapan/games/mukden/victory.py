@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from shapan.kernel import Outcome
 
-from .position import JAPANESE, RUSSIAN, MukdenPosition
+from .position import MukdenPosition
+from .sides import JAPANESE, RUSSIAN
 
 
 def hostile_critical(pos: MukdenPosition, side: int) -> int:

@@ -19,13 +19,13 @@ Here stands what this title adds to the standard rules or answers differently; f
     17.0               forts                                        forts
     18.0               the settlements                              settlements
 
-    -                  what players say                             actions
+    –                  what players say                             actions
     2.0, 10.3          map, counters and charts, compiled           book, sides
-    -                  the position; what must hold in it           position, invariants
+    –                  the position; what must hold in it           position, invariants
     13.1               the secret calls, dealt anew                 imagine
-    -                  where all of this hangs together             game
-    -                  what is drawn, listed and foretold           show
-    -                  what an officer would do                     staff
+    –                  where all of this hangs together             game
+    –                  what is drawn, listed and previewed          show
+    –                  what an officer would do                     staff
     2.1, 20.0          whether the data are right                   check
 """
 

@@ -32,7 +32,7 @@ class Formation(msgspec.Struct, frozen=True):
     replaceable: bool = False
 
 
-class Level(msgspec.Struct, frozen=True):
+class VictoryLevel(msgspec.Struct, frozen=True):
     """12.4: a level of victory."""
 
     minimum: int
@@ -162,7 +162,7 @@ class ShanghaiBook(FireAndMovementBook):
         self.fort_defence = int(charts["forts"]["defence"])
         self.rubble_on = int(charts["forts"]["rubble_on"])
         self.victory = charts["victory"]
-        self.levels = [msgspec.convert(row, Level) for row in charts["victory"]["levels"]]
+        self.levels = [msgspec.convert(row, VictoryLevel) for row in charts["victory"]["levels"]]
         self.days = int(self.track["days"])
         self.pauses = int(self.track["pause_marker"])
         reach = {marker.range for marker in self.markers if marker.reach == "river"}

@@ -97,7 +97,7 @@ def interdicted_area(pos: ShanghaiPosition) -> Mask:
 def interdicted(pos: ShanghaiPosition, costs: Costs, factor: int) -> Costs:
     """15.4: what steps cost the Chinese under aircraft; two markers are no worse than one."""
     hexes = interdicted_area(pos)
-    return pos.book.dearer(costs, hexes, factor) if hexes else costs
+    return pos.book.costlier(costs, hexes, factor) if hexes else costs
 
 
 # --- 15.3 rubble --------------------------------------------------------------------------------

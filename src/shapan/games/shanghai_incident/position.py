@@ -76,7 +76,7 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
         return forts.held_by_staying(self, units)
 
     def hindrance(self, side: int) -> tuple[str, str]:
-        """16.3, 15.4: what makes steps dearer."""
+        """16.3, 15.4: what makes steps costlier."""
         if side == JAPANESE:
             return "16.3", "refusal.path_snipers"
         return "15.4", "refusal.path_aircraft"

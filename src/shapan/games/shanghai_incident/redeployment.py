@@ -11,17 +11,17 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from shapan.ground.hexes import Costs, Field, Hex, Mask, Snag, ZoneRule, bits, walk
+from shapan.ground.hexes import Costs, Hex, Mask, Snag, ZoneRule, bits, walk
 from shapan.kernel import Action, Family, Group, Options, Refusal, SideFrame, SideStep, one
 from shapan.kernel.options import Values
 from shapan.mechanics.fire_and_movement.actions import Done
-from shapan.mechanics.fire_and_movement.journeys import CITED, Exits, Journey, closed_refusal
+from shapan.mechanics.fire_and_movement.journeys import CITED, Exits, Journey
 from shapan.mechanics.fire_and_movement.movement import Moving, while_crowded
 from shapan.mechanics.fire_and_movement.position import FM, NO_TREK
 from shapan.mechanics.fire_and_movement.stacking import leavers, note_crowd
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move, steps_aside
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.hexoptions import Destinations, Way
+from shapan.mechanics.hexoptions import Destinations, Tolls, Way
 from shapan.mechanics.sides import other
 
 from .actions import Redeploy
@@ -68,6 +68,7 @@ class Redeployment(Journey["ShanghaiPosition"]):
 
     zone_rule: ClassVar[ZoneRule] = ZoneRule.SHUN
     cited: ClassVar[dict[Snag, tuple[str, str]]] = {**CITED, Snag.TOUCHES_ZONE: ("14.0", "refusal.redeploy_zone")}
+    in_the_way: ClassVar[tuple[str, str]] = ("14.0", "refusal.redeploy_way")
     points_case: ClassVar[str] = "14.0"
 
     def allowance(self) -> int:
@@ -105,25 +106,8 @@ class Redeployment(Journey["ShanghaiPosition"]):
         walked = walk(self.field(), path, self.points)
         return None if walked.snag is None else self.stopped(path, walked)
 
-    def out_of_reach(self, there: Hex) -> Refusal | None:
-        pos, here, points = self.pos, self.here, self.points
-        if there == here:
-            return Refusal("5.1", "refusal.no_steps", hex=there)
-        if not pos.book.playable >> there & 1:
-            return Refusal("5.2", "refusal.path_closed", hex=there)
-        if self.field().enemy >> there & 1:
-            return Refusal("5.1", "refusal.path_enemy", hex=there)
-        if unsafe(pos, self.side) >> there & 1:
-            return Refusal("14.0", "refusal.redeploy_zone", hex=there)
-        if pos.closed_to(self.side) >> there & 1:
-            return closed_refusal(pos, there)
-        if self.quiet_reach() >> there & 1:
-            return None
-        if self.reach() >> there & 1:
-            return Refusal(pos.book.closed_case, "refusal.way_wanted", hex=there)
-        if Field(self.prices()).reach(here, points) >> there & 1:
-            return Refusal("14.0", "refusal.redeploy_way", hex=there)
-        return self.too_dear(lambda cheap: bool(cheap.reach(here, points) >> there & 1))
+    def no_end(self, there: Hex) -> Refusal | None:
+        return Refusal("14.0", "refusal.redeploy_zone", hex=there) if self.zone() >> there & 1 else None
 
 
 def eligible(pos: ShanghaiPosition, side: int) -> list[int]:
@@ -150,7 +134,7 @@ def _ends(pos: ShanghaiPosition, exits: Exits, unit: int) -> Values:
     return Redeployment(pos, (unit,)).ends(exits)
 
 
-def _costs(pos: ShanghaiPosition, unit: int) -> dict[Way, int]:
+def _costs(pos: ShanghaiPosition, unit: int) -> Tolls:
     return Redeployment(pos, (unit,)).costs()
 
 

@@ -37,7 +37,7 @@ def sniper_area(pos: ShanghaiPosition) -> Mask:
 def harassed(pos: ShanghaiPosition, costs: Costs) -> Costs:
     """16.3: what steps cost the Japanese among snipers; two snipers are no worse than one."""
     hexes = sniper_area(pos)
-    return pos.book.dearer(costs, hexes, pos.book.snipers["multiplier"]) if hexes else costs
+    return pos.book.costlier(costs, hexes, pos.book.snipers["multiplier"]) if hexes else costs
 
 
 def sniper_term(pos: ShanghaiPosition) -> Term:

@@ -11,7 +11,7 @@ from .sides import CHINESE, JAPANESE
 from .snipers import sniper_hexes
 
 if TYPE_CHECKING:
-    from .book import Level
+    from .book import VictoryLevel
     from .position import ShanghaiPosition
 
 
@@ -64,7 +64,7 @@ def level_now(pos: ShanghaiPosition) -> str:
     return "epic_chinese" if epic(pos) else _level(pos).level
 
 
-def _level(pos: ShanghaiPosition) -> Level:
+def _level(pos: ShanghaiPosition) -> VictoryLevel:
     points = total(pos)
     return next(level for level in pos.book.levels if points >= level.minimum)
 

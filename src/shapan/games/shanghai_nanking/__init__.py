@@ -15,7 +15,7 @@ Numbers are in ``data`` (2.0, 13.0), cases and rulings in ``rules.toml``, every 
 8.3, 8.4      Japanese replacements; who lands where                   landings
 8.4, 8.4.1    landing combat, retreats, the 10th Army inland           beaches
 9.0, 7.2      movement of a unit                                       movement
-5.3, 9.0      an Operations Phase of movement                          movephase
+5.3, 9.0      an Operations Phase of movement                          move_phase
 9.2 to 9.5    terrain, and what else is read from the map              terrain
 9.6           overrun                                                  overrun
 10.0 to 10.4  who attacks, strength, odds and shifts                   combat
@@ -23,7 +23,7 @@ Numbers are in ``data`` (2.0, 13.0), cases and rulings in ``rules.toml``, every 
 10.5          the roll                                                 strike
 10.5.2, 8.1   losses, and what becomes of eliminated units             losses
 10.5.3        advance after combat                                     advance
-11.1 to 11.4  fire support, Chinese air support, naval gunfire         support
+11.1 to 11.4  fire support, Chinese air support, naval gunfire         fire_support
 11.2          air interdiction                                         interdiction
 –             what players say                                         actions
 –             a game in progress, its sides, what it can never become  position, sides, invariants

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, ClassVar, Final, NamedTuple
 
 from shapan.kernel import Action, Grammar, Path, Piece, Place, Roll, WordKind
 from shapan.mechanics.restack import Restack
@@ -10,7 +10,27 @@ from shapan.mechanics.verbs import Attack, CallOff, Join, Lose, Move, Pass
 
 MOVE: Final = "move"
 FIGHT: Final = "fight"
-PLANS: Final = ("move-fight", "fight-move", "move-move", "fight-fight")
+
+
+class Operations(NamedTuple):
+    """5.3: what the two Operations Phases of a player turn are."""
+
+    first: str
+    second: str
+
+
+MOVE_FIGHT: Final = "move-fight"
+FIGHT_MOVE: Final = "fight-move"
+MOVE_MOVE: Final = "move-move"
+FIGHT_FIGHT: Final = "fight-fight"
+PLANS: Final = {
+    MOVE_FIGHT: Operations(MOVE, FIGHT),
+    FIGHT_MOVE: Operations(FIGHT, MOVE),
+    MOVE_MOVE: Operations(MOVE, MOVE),
+    FIGHT_FIGHT: Operations(FIGHT, FIGHT),
+}
+"""5.3: the plans that can be announced."""
+
 ARTILLERY, AIR, NAVAL, AMPHIBIOUS = CATEGORIES = ("artillery", "air", "naval", "amphibious")
 
 PlanName = Annotated[str, WordKind(*PLANS)]

@@ -6,7 +6,8 @@ and the roll (10.5). What follows the losses waits below: an advance, the rest o
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from shapan.ground.hexes import bits
 from shapan.kernel import Frame
@@ -57,6 +58,14 @@ class Defending(Battle, step="defend"):
 
 class Striking(Battle, step="strike"):
     """10.5: the roll."""
+
+
+B = TypeVar("B", bound=Battle)
+
+
+def carried(step: Callable[[str, Hex, Units, int], B], at: Battle, more: int = 0) -> B:
+    """The combat as it stands, at another of its steps; with more of what was used."""
+    return step(at.kind, at.target, at.units, at.used | more)
 
 
 def begin_battle(pos: CampaignPosition, kind: str, target: Hex, units: Units, *after: Frame) -> None:

@@ -127,6 +127,7 @@ class JoinAttack(Step[CampaignPosition, Joining]):
     """10.0: units are named one by one until the player commits the attack; 6.3: or calls it off before that."""
 
     case = "10.0"
+    sealed = True
 
     def actor(self, pos: CampaignPosition, at: Joining) -> Actor:
         return pos.book.sides[pos.owner(at.units)]

@@ -16,12 +16,13 @@ from .beaches import AdvanceInland, ComeAshore, OccupyInland, RetreatBeforeLandi
 from .book import IN_PLAY, CampaignBook
 from .check import check
 from .combat import FightPhase, JoinAttack
+from .fire_support import AttackerSupport, DefenderSupport, Dogfight, InterceptAir
 from .fog import call_off_refusal, seen_by
 from .imagine import imagine
 from .interdiction import AirCover, ChooseInterdicted, RollCover, RollInterdiction
 from .landings import ChooseBeach, PlaceLandings, Replacements
 from .losses import ApportionLosses, RollReturn
-from .movephase import MovePhase
+from .move_phase import MovePhase
 from .overrun import AfterOverrun, FormStack, MoveOn
 from .position import CampaignPosition
 from .reinforcements import ChineseArrivals
@@ -32,7 +33,6 @@ from .show import view
 from .show.board import board
 from .stacking import CheckAfterCombat, TrimStacks
 from .strike import Strike
-from .support import AttackerSupport, DefenderSupport, Dogfight, InterceptAir
 
 
 class Position(CampaignPosition, kw_only=True, eq=False):

@@ -40,21 +40,21 @@ def imagine(pos: P, side: str, rng: Random) -> P:
 
 
 def _deal(pos: P, twin: P, enemy: int, fixed: int, rng: Random) -> None:
-    """Place by place, not counter by counter: the same dice deal the same counters whoever really lies where."""
-    level = {unit: at for at, unit in enumerate(pos.pile)}
+    """Place by place, not counter by counter: the same dice deal the same counters whoever really lies where, and at
+    which level of a stack."""
     lying = [unit for unit in pos.on_map(enemy) if not fixed >> unit & 1]
-    lying.sort(key=lambda unit: (pos.place[unit], level[unit]))
+    lying.sort(key=lambda unit: (pos.place[unit], pos.acted >> unit & 1, pos.book.static >> unit & 1))
     static = [unit for unit in lying if pos.book.static >> unit & 1]
     mobile = [unit for unit in lying if not pos.book.static >> unit & 1]
     swap = {unit: unit for unit in range(len(pos.place))}
     swap.update(zip(static, rng.sample(sorted(static), len(static)), strict=True))
     others: dict[int, list[int]] = {pos.place[unit]: [] for unit in mobile}
     moving = set(mobile)
-    for unit in pos.pile:
+    for unit in range(len(pos.place)):
         if unit not in moving and pos.place[unit] in others:
             others[pos.place[unit]].append(swap[unit])
     swap.update(zip(mobile, _stacked(pos, enemy, mobile, others, rng), strict=True))
-    _exchange(pos, twin, swap)
+    _exchange(pos, twin, lying, swap)
     _wear(twin, lying, rng)
 
 
@@ -86,7 +86,7 @@ def _stack_on_the_way(twin: P, at: Forming, rng: Random) -> Forming:
 
 
 def _wear(twin: P, lying: list[int], rng: Random) -> None:
-    """So many of the hidden two-step counters are reduced; nobody can see which."""
+    """This many of the hidden two-step counters are reduced; nobody can see which."""
     full = twin.book.full_steps
     worn = sorted(unit for unit in lying if full[unit] > 1)
     left = sorted(twin.steps[unit] for unit in worn)
@@ -153,9 +153,10 @@ def _dealt(
     return dealt
 
 
-def _exchange(pos: P, twin: P, swap: dict[int, int]) -> None:
-    """Each unit takes the place, the level in the stack and the spent phase of the one that it is swapped for. Both are
-    of one side and on the map: which hexes it holds, and who is there, does not change."""
+def _exchange(pos: P, twin: P, lying: list[int], swap: dict[int, int]) -> None:
+    """Each unit takes the place and the spent phase of the one that it is swapped for. Both are of one side and on the
+    map: which hexes it holds, and who is there, does not change. The levels of a stack at which hidden counters lie are
+    taken in the order in which they were dealt."""
     place, acted = list(twin.place), twin.acted
     for unit, stand_in in swap.items():
         if unit != stand_in:
@@ -163,5 +164,9 @@ def _exchange(pos: P, twin: P, swap: dict[int, int]) -> None:
             bit = 1 << stand_in
             acted = acted | bit if pos.acted >> unit & 1 else acted & ~bit
     twin.place = tuple(place)
-    twin.pile = tuple(swap[unit] for unit in twin.pile)
     twin.acted = acted
+    levels: dict[int, list[int]] = {}
+    for unit in reversed(lying):
+        levels.setdefault(pos.place[unit], []).append(swap[unit])
+    hidden = set(lying)
+    twin.pile = tuple(levels[pos.place[unit]].pop() if unit in hidden else unit for unit in twin.pile)

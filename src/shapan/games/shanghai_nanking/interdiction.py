@@ -11,10 +11,10 @@ from shapan.kernel import Action, Actor, DieStep, Frame, Group, Options, Param, 
 
 from .actions import Intercept, Interdicted
 from .book import IN_PLAY
+from .fire_support import ChineseAir, air_roll
 from .losses import count_lost
 from .position import CampaignPosition, Units
 from .sides import CHINESE
-from .support import ChineseAir, air_roll
 
 
 class Covering(Frame, step="cover"):

@@ -230,6 +230,7 @@ class FormStack(Step[CampaignPosition, Forming]):
     """9.6: the units start in one hex and move together; 6.3: until it is committed it may be called off."""
 
     case = "9.6"
+    sealed = True
 
     def actor(self, pos: CampaignPosition, at: Forming) -> Actor:
         return pos.book.sides[JAPANESE]
@@ -327,6 +328,7 @@ class MoveOn(Step[CampaignPosition, Onward]):
     """9.6: with points left the units go on, singly or together, if no Chinese zone holds them; or overrun again."""
 
     case = "9.6"
+    sealed = True
 
     def settle(self, pos: CampaignPosition, at: Onward) -> bool:
         if judge(pos) or len(self.options(pos, at)) > 1:

@@ -8,7 +8,7 @@ from shapan.mechanics.restack import Restacking
 
 from .combat import Fighting
 from .landings import Assaulting, Landing, Replacing
-from .movephase import Moving
+from .move_phase import Moving
 from .reinforcements import Arriving
 from .sequence import Planning
 from .setup import Stationing

@@ -6,11 +6,11 @@ from typing import Final
 
 from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep, phase, sequence
 
-from .actions import CATEGORIES, FIGHT, MOVE, PLANS, Plan
+from .actions import CATEGORIES, FIGHT, MOVE, PLANS, Operations, Plan
 from .combat import Fighting
 from .interdiction import interdiction
 from .landings import japanese_reinforcements
-from .movephase import Moving
+from .move_phase import Moving
 from .position import CampaignPosition
 from .reinforcements import Arriving
 from .sides import CHINESE, JAPANESE
@@ -53,7 +53,7 @@ class AnnouncePlan(SideStep[CampaignPosition, Planning]):
     case = "5.3"
 
     def options(self, pos: CampaignPosition, at: Planning) -> Options:
-        return Options(Group(Plan, values=PLANS))
+        return Options(Group(Plan, values=tuple(PLANS)))
 
     def refusal(self, pos: CampaignPosition, at: Planning, action: Action) -> Refusal | None:
         return None if isinstance(action, Plan) else Refusal("5.3", "refusal.plan_first")
@@ -83,33 +83,51 @@ OPERATIONS: Final[dict[str, type[Moving | Fighting]]] = {MOVE: Moving, FIGHT: Fi
 
 
 def chinese_first(pos: CampaignPosition) -> None:
-    begin_operations(pos, CHINESE, 0)
+    begin_operations(pos, CHINESE, plan(pos).first)
 
 
 def chinese_second(pos: CampaignPosition) -> None:
-    begin_operations(pos, CHINESE, 1)
+    begin_operations(pos, CHINESE, plan(pos).second)
 
 
 def japanese_first(pos: CampaignPosition) -> None:
-    begin_operations(pos, JAPANESE, 0)
+    begin_operations(pos, JAPANESE, plan(pos).first)
 
 
 def japanese_second(pos: CampaignPosition) -> None:
-    begin_operations(pos, JAPANESE, 1)
+    begin_operations(pos, JAPANESE, plan(pos).second)
 
 
-def begin_operations(pos: CampaignPosition, side: int, number: int) -> None:
+def begin_operations(pos: CampaignPosition, side: int, operation: str) -> None:
     """5.3: as announced; 11.1: the markers of both sides can be used again."""
     pos.acted = pos.attacked = 0
     pos.ready = pos.owned
-    kind = operation(pos, number)
-    pos.tell("5.1", f"event.{kind}_phase", side=pos.book.sides[side])
-    pos.then(OPERATIONS[kind](side))
+    pos.tell("5.1", f"event.{operation}_phase", side=pos.book.sides[side])
+    pos.then(OPERATIONS[operation](side))
 
 
-def operation(pos: CampaignPosition, number: int) -> str:
-    """5.3: ``move`` or ``fight``, for the first (0) or second (1) Operations Phase."""
-    return pos.plan.split("-")[number]
+def plan(pos: CampaignPosition) -> Operations:
+    """5.3: what has been announced for this player turn."""
+    return PLANS[pos.plan]
+
+
+def in_first_operation(pos: CampaignPosition) -> bool:
+    """Is this the first Operations Phase of a player turn?"""
+    return pos.SEQUENCE.phases[pos.phase].begin in (chinese_first, japanese_first)
+
+
+def operation(pos: CampaignPosition) -> str:
+    """5.3: what the plan makes of this Operations Phase; nothing of any other phase."""
+    if not pos.plan:
+        return ""
+    if in_first_operation(pos):
+        return plan(pos).first
+    return plan(pos).second if pos.SEQUENCE.phases[pos.phase].begin in (chinese_second, japanese_second) else ""
+
+
+def fights_next(pos: CampaignPosition) -> bool:
+    """Is a fight to follow on this first Operations Phase?"""
+    return in_first_operation(pos) and plan(pos).second == FIGHT
 
 
 def chinese_reinforcements(pos: CampaignPosition) -> None:

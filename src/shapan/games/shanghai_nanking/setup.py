@@ -23,7 +23,7 @@ class Stationing(Frame, step="station"):
 
 
 class StationGarrisons(Step[CampaignPosition, Stationing]):
-    """3.1, 13.0: with the option on, the lettered garrisons are placed one by one, the rest of the set-up standing."""
+    """3.1, 13.0: with the switch on, the lettered garrisons are placed one by one, the rest of the set-up standing."""
 
     case = "3.1"
 

@@ -13,7 +13,7 @@ WATER: Final = ("lake", "sea", "yangtze", "out_of_play")
 
 
 class Terrain:
-    """The map as the rules ask for it, for one choice of the options that change it."""
+    """The map as the rules ask for it, for one choice of the switches that change it."""
 
     def __init__(
         self, sheet: HexMap, charts: dict[str, Any], scenario: dict[str, Any], switches: dict[str, Any]

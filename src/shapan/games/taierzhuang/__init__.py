@@ -32,17 +32,17 @@ The rules, chapter by chapter of the book:
 
 And what every game has:
 
-notation        what players say                                           actions
-state           what a position holds, and what must always be true of it  position, invariants
+–               what players say                                           actions
+–               what a position holds, and what must always be true of it  position, sides, invariants
 5.1             what a side could believe of the other's chits             imagine
-front door      options, set-up, the steps: where all hangs together       game
-advice          how a staff officer plays                                  staff
-pictures        board, view, previews                                      show
-evidence        the data against what is known of the sheets               check
+–               switches, set-up, the steps: where all hangs together      game
+–               how a staff officer plays                                  staff
+–               board, view, previews                                      show
+–               the data against what is known of the sheets               check
 """
 
 from .game import Taierzhuang
 
 GAME = Taierzhuang
 
-__all__ = ["GAME", "Taierzhuang"]
+__all__ = ["GAME"]

@@ -18,7 +18,8 @@ from .chits import spend
 from .combat import damage_points
 from .damage import inflicted
 from .dice import ThrowStep
-from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import CHINESE, JAPANESE
 from .windows import ChitWindow
 
 

@@ -22,9 +22,8 @@ from .squads import Fits, activated, singles, together
 from .ways import step_refusal
 
 FIRE: Final = 0
-BANZAI: Final = 1
-NIGHT: Final = 2
 COUNTER: Final = 3
+"""The first and the last of the ``ASSAULT_CASES``: those of which rules and staff speak by name."""
 
 
 class Manner(NamedTuple):

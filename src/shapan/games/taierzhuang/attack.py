@@ -19,13 +19,13 @@ from .actions import All, Assault, Join, Play, Wave
 from .anti_tank import TanksMet
 from .assault import ASSAULT_CASES, FIRE, assaults, joinable_refusal, mates
 from .book import Area, Units
-from .chits import effect_piece, in_hand, kind, spend
+from .chits import chit_of, effect_piece, in_hand, spend
 from .closing import Closing
 from .combat import Blow
 from .fire import fire_refusal
 from .movement import spearhead_refusal
 from .position import TaierzhuangPosition
-from .squads import acted_before, anyone, as_many, companies_of, singles, together
+from .squads import NamingSquad, acted_before, anyone, as_many, companies_of, together
 
 MODIFIERS: Final = ("engineers", "dare_to_die", "spearhead")
 """The effects of the chits that go with an attack."""
@@ -98,16 +98,16 @@ class LaunchAssault(SideStep[TaierzhuangPosition, Assaulting]):
 # --- what is said of it -----------------------------------------------------------------------------
 
 
-class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
+class AnnounceAttack(NamingSquad[Attack]):
     """7.2.2: an attack being announced."""
 
     case: ClassVar[str] = "7.2"
 
     def options(self, pos: TaierzhuangPosition, at: Attack) -> Options:
-        groups: list[Group[Action]] = [one(Resolve()), Group(Join, values=lambda: self._joinable(pos, at))]
+        groups: list[Group[Action]] = [one(Resolve()), Group(Join, values=lambda: self.joinable(pos, at))]
         if self._wave_refusal(at) is None:
             groups.append(one(Wave()))
-        if anyone(self._free(pos, at), partial(self._fit, pos, at)):
+        if anyone(self.free(pos, at), partial(self.fit, pos, at)):
             groups.append(one(All()))
         chits = [effect_piece(pos, effect) for effect in MODIFIERS]
         mine = [chit for chit in chits if self._play_refusal(pos, at, chit) is None]
@@ -115,20 +115,14 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
             groups.append(Group(Play, values=mine))
         return Options(*groups)
 
-    def _free(self, pos: TaierzhuangPosition, at: Attack) -> Units:
+    def free(self, pos: TaierzhuangPosition, at: Attack) -> Units:
         """Those who could be asked to join."""
         return mates(pos, at.side, at.here, at.manner) & ~at.group
 
-    def _joinable(self, pos: TaierzhuangPosition, at: Attack) -> list[tuple[int, ...]]:
-        return [squad for squad in singles(self._free(pos, at)) if self._join_refusal(pos, at, squad) is None]
-
     def _all(self, pos: TaierzhuangPosition, at: Attack) -> tuple[int, ...]:
         """As many as can attack together."""
-        free = self._free(pos, at)
-        return as_many(free, partial(self._fit, pos, at), companies=companies_of(pos, free))
-
-    def _fit(self, pos: TaierzhuangPosition, at: Attack, squad: tuple[int, ...]) -> bool:
-        return self._join_refusal(pos, at, squad) is None
+        free = self.free(pos, at)
+        return as_many(free, partial(self.fit, pos, at), companies=companies_of(pos, free))
 
     # --- refusals --------------------------------------------------------------------------------
 
@@ -137,7 +131,7 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
             case Resolve():
                 return None
             case Join(units):
-                return self._join_refusal(pos, at, units)
+                return self.join_refusal(pos, at, units)
             case All():
                 return None if self._all(pos, at) else Refusal("7.0", "refusal.nobody_joins")
             case Wave():
@@ -146,7 +140,7 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
                 return self._play_refusal(pos, at, chit)
         return Refusal("7.2", "refusal.attack_under_way")
 
-    def _join_refusal(self, pos: TaierzhuangPosition, at: Attack, units: Sequence[int]) -> Refusal | None:
+    def join_refusal(self, pos: TaierzhuangPosition, at: Attack, units: Sequence[int]) -> Refusal | None:
         more = mask_of(units)
         if refusal := together(pos, at.side, units):
             return refusal
@@ -174,7 +168,7 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
     def _play_refusal(self, pos: TaierzhuangPosition, at: Attack, chit: int) -> Refusal | None:
         if refusal := in_hand(pos, at.side, chit):
             return refusal
-        effect = pos.book.chits[kind(pos, chit)].effect
+        effect = pos.book.chits[chit_of(pos, chit)].effect
         if effect == "engineers":
             return None if at.group & ~pos.book.tanks else Refusal("5.2", "refusal.engineers")
         if effect == "dare_to_die":
@@ -195,7 +189,7 @@ class AnnounceAttack(SideStep[TaierzhuangPosition, Attack]):
             pos.become(amended(at, wave=True))
         elif isinstance(action, Play):
             spend(pos, action.chit)
-            chit = pos.book.chits[kind(pos, action.chit)]
+            chit = pos.book.chits[chit_of(pos, action.chit)]
             points = max(at.tank_points, chit.tank_points)
             spear = at.spear or chit.effect == "spearhead"
             pos.become(amended(at, bonus=at.bonus + chit.at, tank_points=points, spear=spear))

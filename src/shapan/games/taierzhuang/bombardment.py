@@ -10,11 +10,12 @@ from shapan.mechanics.sides import other
 
 from .actions import Call, Hit, Throw
 from .book import Area, Units
-from .chits import grounded, kind, spend
+from .chits import chit_of, grounded, spend
 from .closing import Closing
 from .combat import Blow, damage_points
 from .dice import ThrowStep
-from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import CHINESE, JAPANESE
 from .supply import supplied
 
 
@@ -47,7 +48,7 @@ def rallying(pos: TaierzhuangPosition) -> list[int]:
 
 def call_refusal(pos: TaierzhuangPosition, side: int, action: Call) -> Refusal | None:
     """5.2, 11.0, 12.5: may this chit, which the side holds, be called on this place as the impulse's action?"""
-    chit, place = kind(pos, action.chit), action.area
+    chit, place = chit_of(pos, action.chit), action.area
     effect = pos.book.chits[chit].effect
     if effect == "recovery":
         return None if place in rallying(pos) else Refusal("5.2", "refusal.cannot_rally", area=place)
@@ -75,7 +76,7 @@ def zone_refusal(pos: TaierzhuangPosition, side: int, chit: int, zone: int) -> R
     """
     if side != JAPANESE or not pos.book.zones[CHINESE] >> zone & 1:
         return Refusal("7.2", "refusal.fire_at_zone", area=zone)
-    if not pos.book.option["battlefield_interdiction"]:
+    if not pos.book.switches["battlefield_interdiction"]:
         return Refusal("12.5", "refusal.option_off")
     if not pos.at[zone]:
         return Refusal("12.5", "refusal.fire_at_nobody", area=zone)
@@ -88,7 +89,7 @@ def zone_refusal(pos: TaierzhuangPosition, side: int, chit: int, zone: int) -> R
 def call_in(pos: TaierzhuangPosition, side: int, action: Call) -> None:
     """The chit is the impulse's action; no unit is flipped for it (R-64)."""
     spend(pos, action.chit)
-    entry, place = pos.book.chits[kind(pos, action.chit)], action.area
+    entry, place = pos.book.chits[chit_of(pos, action.chit)], action.area
     closing = Closing(side, first=False)
     if entry.effect == "recovery":
         units = pos.units_in(JAPANESE, place) & pos.spent

@@ -92,7 +92,6 @@ class TaierzhuangBook(Book):
         numbers |= {copy: numbers[chit.id] for chit in self.chits for copy in chit.copies}
         areas = {place.id: f"{place.name} ({place.id})" for place in self.map.places}
         self.names = areas | {chit.id: chit.name for chit in self.chits}
-        self.option: dict[str, Any] = switches
         self._units(len(ids))
         self._places(charts)
         self._charts(charts)
@@ -117,7 +116,7 @@ class TaierzhuangBook(Book):
         unit = 0
         for group in self.groups:
             side = self.sides.index(group["side"])
-            out = bool(self.option["saving_face"]) and group.get("saving_face") == "remove"
+            out = bool(self.switches["saving_face"]) and group.get("saving_face") == "remove"
             for number, cf, colour, ready, spent, allowance in group["stats"]:
                 for _ in range(number):
                     bit = 1 << unit
@@ -196,7 +195,7 @@ class TaierzhuangBook(Book):
         self.flip_cost, self.retreat_cost = int(combat["flip"]), int(combat["retreat"])
         self.eliminate_cost = int(combat["eliminate_spent"])
         self.enter, self.enter_enemy = int(movement["enter"]), int(movement["enter_enemy_controlled"])
-        self.enter_contested = int(self.option["contested_entry_cost"])
+        self.enter_contested = int(self.switches["contested_entry_cost"])
         self.surcharge = int(movement["tank_town_surcharge"])
         self.limit = int(movement["stacking_limit"])
         self.infiltration = charts["infiltration"]

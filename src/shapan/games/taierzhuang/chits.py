@@ -45,7 +45,8 @@ from shapan.kernel import (
 )
 
 from .actions import Discard, Draw, Keep, Take
-from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import CHINESE, JAPANESE
 
 
 def changed(counts: tuple[int, ...], chit: int, by: int) -> tuple[int, ...]:
@@ -53,8 +54,13 @@ def changed(counts: tuple[int, ...], chit: int, by: int) -> tuple[int, ...]:
     return (*counts[:chit], counts[chit] + by, *counts[chit + 1 :])
 
 
-def kind(pos: TaierzhuangPosition, piece: int) -> int:
-    """The kind of chit that a piece is; below 0 for a unit."""
+def is_chit(pos: TaierzhuangPosition, piece: int) -> bool:
+    """Does a piece stand for a chit? The others are units."""
+    return piece >= pos.book.first_chit
+
+
+def chit_of(pos: TaierzhuangPosition, piece: int) -> int:
+    """The chit that such a piece stands for."""
     return piece - pos.book.first_chit
 
 
@@ -69,8 +75,8 @@ def effect_piece(pos: TaierzhuangPosition, effect: str) -> int:
 
 def in_hand(pos: TaierzhuangPosition, side: int, number: int) -> Refusal | None:
     """5.2: only chits that one holds can be played, paid or discarded."""
-    chit = kind(pos, number)
-    if chit < 0 or pos.book.chit_side[chit] != side:
+    chit = chit_of(pos, number)
+    if not is_chit(pos, number) or pos.book.chit_side[chit] != side:
         return Refusal("5.2", "refusal.not_your_chit")
     if not pos.hands[chit]:
         return Refusal("5.2", "refusal.not_in_hand", piece=number)
@@ -90,7 +96,7 @@ def grounded(pos: TaierzhuangPosition, chit: int) -> bool:
 
 def spend(pos: TaierzhuangPosition, number: int) -> None:
     """5.2: a chit is played and shown: what the other side has seen it cannot forget."""
-    chit = kind(pos, number)
+    chit = chit_of(pos, number)
     pos.learned()
     pos.hands = changed(pos.hands, chit, -1)
     pos.played = changed(pos.played, chit, +1)
@@ -99,7 +105,7 @@ def spend(pos: TaierzhuangPosition, number: int) -> None:
 
 def give_back(pos: TaierzhuangPosition, number: int) -> None:
     """5.3, R-50: a chit goes back into the cup unseen."""
-    chit = kind(pos, number)
+    chit = chit_of(pos, number)
     pos.hands = changed(pos.hands, chit, -1)
     pos.cups = changed(pos.cups, chit, +1)
 
@@ -150,7 +156,7 @@ class Replenish(SideStep[TaierzhuangPosition, Replenishing]):
     def apply(self, pos: TaierzhuangPosition, at: Replenishing, action: Action) -> None:
         assert isinstance(action, Draw | Take)
         side = at.side
-        chit = kind(pos, action.piece)
+        chit = chit_of(pos, action.piece)
         pos.cups = changed(pos.cups, chit, -1)
         pos.hands = changed(pos.hands, chit, +1)
         pos.tell("5.1", "event.chit_drawn", (pos.name(side),), side=pos.name(side), piece=action.piece)
@@ -169,8 +175,8 @@ def missing(pos: TaierzhuangPosition, side: int) -> int:
 
 def chooses(pos: TaierzhuangPosition, side: int) -> bool:
     """12.1: the Japanese on turn 1; 12.2: both always."""
-    option = pos.book.option
-    return bool(option["free_tc_choice"] or (option["japanese_initiative"] and side == JAPANESE and pos.turn == 1))
+    switches = pos.book.switches
+    return bool(switches["free_tc_choice"] or (switches["japanese_initiative"] and side == JAPANESE and pos.turn == 1))
 
 
 # --- 5.3 Discards -----------------------------------------------------------------------------------
@@ -187,6 +193,7 @@ class DiscardChits(SideStep[TaierzhuangPosition, Discarding]):
     """5.3: one side after the other; how many chits go back into the cup is seen, which ones is not (R-50)."""
 
     case: ClassVar[str] = "5.3"
+    sealed = True
 
     def options(self, pos: TaierzhuangPosition, at: Discarding) -> Options:
         left = [chit for chit in pos.book.chits_of[at.side] if pos.hands[chit] > at.chosen[chit]]
@@ -203,7 +210,7 @@ class DiscardChits(SideStep[TaierzhuangPosition, Discarding]):
             return Refusal("5.3", "refusal.discard_now")
         if refusal := in_hand(pos, at.side, action.chit):
             return refusal
-        if pos.hands[kind(pos, action.chit)] <= at.chosen[kind(pos, action.chit)]:
+        if pos.hands[chit_of(pos, action.chit)] <= at.chosen[chit_of(pos, action.chit)]:
             return Refusal("5.3", "refusal.not_in_hand", piece=action.chit)
         return None
 
@@ -216,7 +223,7 @@ class DiscardChits(SideStep[TaierzhuangPosition, Discarding]):
 
     def apply(self, pos: TaierzhuangPosition, at: Discarding, action: Action) -> None:
         if isinstance(action, Discard):
-            pos.become(amended(at, chosen=changed(at.chosen, kind(pos, action.chit), +1)))
+            pos.become(amended(at, chosen=changed(at.chosen, chit_of(pos, action.chit), +1)))
             name = pos.name(at.side)
             pos.tell("5.3", "event.chit_discarded", (name,), side=name, piece=action.chit)
         else:

@@ -19,7 +19,8 @@ from .book import Area, Units
 from .chits import spend
 from .damage import inflicted
 from .dice import ThrowStep
-from .position import CHINESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import CHINESE
 from .windows import ChitWindow
 
 # --- 7.2.2a to 7.2.2d the totals ---------------------------------------------------------------------

@@ -24,7 +24,7 @@ from .chits import effect_piece, in_hand, spend
 from .closing import close_action
 from .movement import can_march, spearhead_refusal
 from .position import TaierzhuangPosition
-from .squads import activated, as_many, companies_of, singles, together
+from .squads import NamingSquad, activated, as_many, companies_of, singles, together
 from .stacking import room
 from .ways import reach
 
@@ -60,7 +60,7 @@ def concentration_goals(pos: TaierzhuangPosition, side: int) -> list[int]:
 
 def concentrate_refusal(pos: TaierzhuangPosition, side: int, goal: int) -> Refusal | None:
     """12.7: the chit is at hand, and several areas can send units."""
-    if not pos.book.option["concentration"]:
+    if not pos.book.switches["concentration"]:
         return Refusal("12.7", "refusal.option_off")
     if pos.concentration != side:
         return Refusal("12.7", "refusal.no_concentration_chit")
@@ -161,13 +161,13 @@ class Grouping(SideFrame, step="group"):
     group: Units
 
 
-class GroupUnits(SideStep[TaierzhuangPosition, Grouping]):
+class GroupUnits(NamingSquad[Grouping]):
     """12.7, R-46: one group of an area or zone; it comes when it has been named in full."""
 
     case: ClassVar[str] = "12.7"
 
     def settle(self, pos: TaierzhuangPosition, at: Grouping) -> bool:
-        if self._joinable(pos, at):
+        if self.joinable(pos, at):
             return True
         self._come(pos, at)
         return False
@@ -177,18 +177,15 @@ class GroupUnits(SideStep[TaierzhuangPosition, Grouping]):
         assert below is not None
         return below
 
-    def _free(self, pos: TaierzhuangPosition, at: Grouping) -> Units:
+    def free(self, pos: TaierzhuangPosition, at: Grouping) -> Units:
         senders = open_senders(pos, self._goal(pos))
         return senders[pos.place_of(bits(at.group)[0])] & ~at.group
 
-    def _joinable(self, pos: TaierzhuangPosition, at: Grouping) -> list[tuple[int, ...]]:
-        return [squad for squad in singles(self._free(pos, at)) if self._join_refusal(pos, at, squad) is None]
-
     def _all(self, pos: TaierzhuangPosition, at: Grouping) -> tuple[int, ...]:
-        return comers(pos, self._goal(pos), self._free(pos, at), at.group)
+        return comers(pos, self._goal(pos), self.free(pos, at), at.group)
 
     def options(self, pos: TaierzhuangPosition, at: Grouping) -> Options:
-        joining: Group[Action] = Group(Join, values=self._joinable(pos, at))
+        joining: Group[Action] = Group(Join, values=self.joinable(pos, at))
         return Options(one(Resolve()), one(All()), joining)
 
     def refusal(self, pos: TaierzhuangPosition, at: Grouping, action: Action) -> Refusal | None:
@@ -196,10 +193,10 @@ class GroupUnits(SideStep[TaierzhuangPosition, Grouping]):
             case Resolve() | All():
                 return None
             case Join(units):
-                return self._join_refusal(pos, at, units)
+                return self.join_refusal(pos, at, units)
         return Refusal("12.7", "refusal.group_first")
 
-    def _join_refusal(self, pos: TaierzhuangPosition, at: Grouping, units: Sequence[int]) -> Refusal | None:
+    def join_refusal(self, pos: TaierzhuangPosition, at: Grouping, units: Sequence[int]) -> Refusal | None:
         if refusal := together(pos, at.side, units):
             return refusal
         if pos.place_of(units[0]) != pos.place_of(bits(at.group)[0]):

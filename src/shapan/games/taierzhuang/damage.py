@@ -26,7 +26,7 @@ class Damage(SideFrame):
     units: Units
     """Those who take them; some may have retreated or fallen since."""
     left: int
-    """So many points are still to be applied."""
+    """How many points are still to be applied."""
     tank_points: int
     """Dare to Die: so many of them go to tanks first."""
 

@@ -8,7 +8,8 @@ from shapan.ground.areas import bits, mask_of
 from shapan.kernel import DICE, Action, Actor, Chances, Group, Options, Param, Refusal, SideFrame, SideStep, amended
 
 from .actions import Draw, PlaceUnits, Rest, Take
-from .position import CHINESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import CHINESE
 from .squads import singles
 
 
@@ -35,7 +36,7 @@ class DrawUnits(SideStep[TaierzhuangPosition, Drawing]):
         return False
 
     def _chosen(self, pos: TaierzhuangPosition, at: Drawing) -> bool:
-        return bool(at.side == CHINESE and pos.book.option["free_kmt_reinforcements"])
+        return bool(at.side == CHINESE and pos.book.switches["free_kmt_reinforcements"])
 
     def actor(self, pos: TaierzhuangPosition, at: Drawing) -> Actor:
         return super().actor(pos, at) if self._chosen(pos, at) else DICE

@@ -1,4 +1,4 @@
-"""Storm Over Taierzhuang: the game's front door: options, set-up, and where the other modules hang together."""
+"""Storm Over Taierzhuang: the game's front door: switches, set-up, and where the other modules hang together."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ from .impulse import CarryOutCommand, TakeImpulse
 from .infiltration import DesignateStack, RollSlip
 from .invariants import violations
 from .movement import MarchGroup
-from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
 from .reinforcements import GeneralissimosOrder, Levy, RerollArrival, RerollQuantity, RollArrival, RollQuantity
 from .sequence import TURN, EndTurn, RollEvent, RollInitiative
 from .setup import RollLimits, SetUp
 from .show import board, view
+from .sides import CHINESE, JAPANESE
 from .stacking import RemoveSurplus
 from .supply import CallAirDrop, CallGuerrillas, RollAirDrop
 
@@ -123,7 +124,7 @@ class Taierzhuang(Game):
             hands=none,
             cups=book.chit_counts,
             played=none,
-            concentration=book.concentration_first if book.option["concentration"] else -1,
+            concentration=book.concentration_first if book.switches["concentration"] else -1,
         )
 
     def board(self, scenario: str | None = None) -> Board:

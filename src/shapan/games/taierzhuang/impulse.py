@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 from shapan.ground.areas import bits
 from shapan.kernel import Action, Family, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
@@ -14,7 +14,8 @@ from .actions import Call, Concentrate, Fire, Infiltrate, Move, Play
 from .assault import ASSAULT_CASES, assaults
 from .attack import Assaulting, begin_fire
 from .bombardment import bombable, call_in, call_refusal, rallying
-from .chits import clear_played, in_hand, kind, piece, spend
+from .book import Area, Units
+from .chits import chit_of, clear_played, in_hand, piece, spend
 from .concentration import begin_concentration, concentrate_refusal, concentration_goals
 from .fire import fire_refusal
 from .infiltration import begin_infiltration, infiltrate_refusal, infiltrations
@@ -27,9 +28,13 @@ MARCH: Final = -1
 MANNER = {case.effect: manner for manner, case in enumerate(ASSAULT_CASES) if case.effect}
 
 
+UnitAction: TypeAlias = tuple[Area, Area, Units]
+"""Where units stand, the area at which they could fire (or MARCH), and who they are: a plain tuple, for the speed."""
+
+
 def unit_actions(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int = 0) -> Family[Action]:
     """7.1, 7.2: the Movement and Fire actions of every area and zone; some may have acted already."""
-    able_to: list[tuple[int, int, int]] = []
+    able_to: list[UnitAction] = []
     able, hostile = pos.book.roster[side] & ~(pos.spent | acted), pos.occupied(other(side))
     for here in range(pos.book.place_count):
         ready = pos.at[here] & able
@@ -43,7 +48,7 @@ def unit_actions(pos: TaierzhuangPosition, side: int, used: int = 0, acted: int 
     return Family(able_to, partial(_unit_action, pos, side))
 
 
-def _unit_action(pos: TaierzhuangPosition, side: int, action: tuple[int, int, int]) -> Group[Action]:
+def _unit_action(pos: TaierzhuangPosition, side: int, action: UnitAction) -> Group[Action]:
     """The Movement action of these units, or their Fire at one area."""
     here, target, units = action
     if target == MARCH:
@@ -74,7 +79,7 @@ class TakeImpulse(SideStep[TaierzhuangPosition, Impulse]):
     def options(self, pos: TaierzhuangPosition, at: Impulse) -> Options:
         side = at.side
         groups: list[Group[Action] | Family[Action]] = [unit_actions(pos, side), *self._chits(pos, side)]
-        if pos.book.option["infiltration"]:
+        if pos.book.switches["infiltration"]:
             groups += infiltrations(pos, side)
         if pos.concentration == side:
             groups.append(Group(Concentrate, values=lambda: concentration_goals(pos, side)))
@@ -122,7 +127,7 @@ class TakeImpulse(SideStep[TaierzhuangPosition, Impulse]):
         """5.2: the chits that begin an impulse without naming a place."""
         if refusal := in_hand(pos, side, number):
             return refusal
-        effect = pos.book.chits[kind(pos, number)].effect
+        effect = pos.book.chits[chit_of(pos, number)].effect
         if effect in MANNER:
             return None if assaults(pos, side, MANNER[effect]) else Refusal("5.2", "refusal.no_assault", piece=number)
         if effect == "command":
@@ -149,7 +154,7 @@ class TakeImpulse(SideStep[TaierzhuangPosition, Impulse]):
                 call_in(pos, side, action)
             case Play(chit):
                 spend(pos, chit)
-                self._play(pos, side, pos.book.chits[kind(pos, chit)].effect)
+                self._play(pos, side, pos.book.chits[chit_of(pos, chit)].effect)
             case Infiltrate(area, units):
                 begin_infiltration(pos, side, area, units)
             case Concentrate(area):

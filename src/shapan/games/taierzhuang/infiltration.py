@@ -45,7 +45,7 @@ def infiltrate_refusal(
     pos: TaierzhuangPosition, side: int, area: int, units: Sequence[int], group: int = 0
 ) -> Refusal | None:
     """12.6, R-44, R-66: may these units, with a group already named, try to slip through this area?"""
-    if not pos.book.option["infiltration"]:
+    if not pos.book.switches["infiltration"]:
         return Refusal("12.6", "refusal.option_off")
     if refusal := activated(pos, side, units):
         return refusal
@@ -142,7 +142,7 @@ class DesignateStack(SideStep[TaierzhuangPosition, Infiltrating]):
             pos.tell("12.6", "event.joined", units=units)
             pos.become(amended(at, group=at.group | mask_of(units)))
         else:
-            pos.become(Slipping.of(at))
+            pos.become(Slipping(at.side, at.group, at.here, at.area))
 
     def prompt(self, pos: TaierzhuangPosition, at: Infiltrating) -> tuple[str, dict[str, Param]]:
         return "prompt.infiltrate", {"area": at.area, "count": at.group.bit_count()}
@@ -169,7 +169,7 @@ def modifiers(pos: TaierzhuangPosition, side: int, units: int, area: int) -> lis
         "all_enemy_spent": not enemies & ~pos.spent,
         "all_friendly_spent": not friends & ~pos.spent,
     }
-    sign = -1 if pos.book.option["infiltration_modifiers"] == "die" else 1
+    sign = -1 if pos.book.switches["infiltration_modifiers"] == "die" else 1
     return [Modifier(key, sign * int(chart[key])) for key, holds in conditions.items() if holds]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shapan.mechanics.sides import other
 
-from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import CHINESE, JAPANESE
 from .stacking import overstacked
 
 

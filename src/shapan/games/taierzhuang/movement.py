@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from shapan.ground.areas import bits, mask_of
-from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
+from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, amended, one
 from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Halt
 
@@ -22,7 +22,7 @@ from .book import Area, Areas, Units
 from .chits import effect_piece, holds, in_hand, spend
 from .closing import close_action, stays_ready
 from .position import TaierzhuangPosition
-from .squads import acted_before, activated, anyone, as_many, companies_of, singles
+from .squads import NamingSquad, acted_before, activated, anyone, as_many, companies_of, singles
 from .stacking import room
 from .ways import entry_cost, open_steps, reach, step_refusal
 
@@ -93,7 +93,7 @@ class Marching(SideFrame, step="move"):
     """12.6: where the infiltration began; that area is no way out (R-68)."""
 
 
-class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
+class MarchGroup(NamingSquad[Marching]):
     """7.1: who goes along, where to, who is dropped off, and when it ends."""
 
     case: ClassVar[str] = "7.1"
@@ -127,8 +127,8 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
         ways: Group[Action] = Group(Go, values=lambda: [(there,) for there in self._reach(pos, at)])
         if at.moved:
             return Options(ways, one(Halt()), Group(Leave, values=lambda: _droppable(at.group)))
-        groups: list[Group[Action]] = [ways, Group(Join, values=lambda: self._joinable(pos, at))]
-        if anyone(self._free(pos, at), partial(self._fit, pos, at), self._room(pos, at)):
+        groups: list[Group[Action]] = [ways, Group(Join, values=lambda: self.joinable(pos, at))]
+        if anyone(self.free(pos, at), partial(self.fit, pos, at), self._room(pos, at)):
             groups.append(one(All()))
         if self._spearhead(pos, at) is None:
             groups.append(one(Play(effect_piece(pos, "spearhead"))))
@@ -137,20 +137,14 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
     def _reach(self, pos: TaierzhuangPosition, at: Marching) -> dict[int, tuple[int, ...]]:
         return reach(pos, at.side, at.group, at.here, at.left)
 
-    def _free(self, pos: TaierzhuangPosition, at: Marching) -> int:
+    def free(self, pos: TaierzhuangPosition, at: Marching) -> Units:
         """Those who could be asked to join."""
         return pos.ready_in(at.side, at.here) & ~at.group
 
-    def _joinable(self, pos: TaierzhuangPosition, at: Marching) -> list[tuple[int, ...]]:
-        return [squad for squad in singles(self._free(pos, at)) if self._join_refusal(pos, at, squad) is None]
-
     def _all(self, pos: TaierzhuangPosition, at: Marching) -> tuple[int, ...]:
         """As many as can still make a step together."""
-        free = self._free(pos, at)
-        return as_many(free, partial(self._fit, pos, at), self._room(pos, at), companies_of(pos, free))
-
-    def _fit(self, pos: TaierzhuangPosition, at: Marching, squad: tuple[int, ...]) -> bool:
-        return self._join_refusal(pos, at, squad) is None
+        free = self.free(pos, at)
+        return as_many(free, partial(self.fit, pos, at), self._room(pos, at), companies_of(pos, free))
 
     def _room(self, pos: TaierzhuangPosition, at: Marching) -> int:
         """7.1.2: for how many more there is room in one of the areas around."""
@@ -165,7 +159,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
             case Go(path):
                 return self._go_refusal(pos, at, path)
             case Join(units) if not moved:
-                return self._join_refusal(pos, at, units)
+                return self.join_refusal(pos, at, units)
             case All() if not moved:
                 return None if self._all(pos, at) else Refusal("7.1.2", "refusal.nobody_joins")
             case Play(chit) if not moved:
@@ -178,7 +172,7 @@ class MarchGroup(SideStep[TaierzhuangPosition, Marching]):
                 return Refusal("12.6" if slip else "7.1", "refusal.slip_on" if slip else "refusal.move_first")
         return Refusal("7.1", "refusal.move_under_way")
 
-    def _join_refusal(self, pos: TaierzhuangPosition, at: Marching, units: Sequence[int]) -> Refusal | None:
+    def join_refusal(self, pos: TaierzhuangPosition, at: Marching, units: Sequence[int]) -> Refusal | None:
         joined = at.group | mask_of(units)
         if refusal := activated(pos, at.side, units):
             return refusal

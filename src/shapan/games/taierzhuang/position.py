@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from shapan.kernel import Position, Side
 
 from .book import TaierzhuangBook
-
-JAPANESE: Final = 0
-CHINESE: Final = 1
+from .sides import JAPANESE
 
 
 class TaierzhuangPosition(Position[TaierzhuangBook], kw_only=True, eq=False):
@@ -116,7 +112,7 @@ class TaierzhuangPosition(Position[TaierzhuangBook], kw_only=True, eq=False):
         if not self.event:
             return "none"
         effect = self.book.events[self.event].effect
-        return "none" if effect == "fuel" and self.book.option["saving_face"] else effect
+        return "none" if effect == "fuel" and self.book.switches["saving_face"] else effect
 
     # --- changing --------------------------------------------------------------------------------
 

@@ -11,10 +11,11 @@ from typing import ClassVar
 from shapan.kernel import Action, Frame, Param, SideFrame
 
 from .actions import Play, Throw
-from .chits import kind, spend
+from .chits import chit_of, spend
 from .deployment import Drawing, case_of
 from .dice import ThrowStep
-from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import CHINESE, JAPANESE
 from .windows import ChitWindow, PaymentWindow
 
 
@@ -39,7 +40,7 @@ class GeneralissimosOrder(ChitWindow[Order]):
         pos.done()
         if isinstance(action, Play):
             spend(pos, action.chit)
-            pos.drm += pos.book.chits[kind(pos, action.chit)].drm
+            pos.drm += pos.book.chits[chit_of(pos, action.chit)].drm
 
 
 # --- the two rolls ----------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
 from .actions import Retreat, Rout
-from .position import JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import JAPANESE
 
 
 def destinations(pos: TaierzhuangPosition, side: int, area: int) -> list[int]:

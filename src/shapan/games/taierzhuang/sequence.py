@@ -11,7 +11,8 @@ from .actions import Throw
 from .chits import Discarding, Replenishing, clear_played
 from .dice import ThrowStep
 from .impulse import Impulse
-from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import CHINESE, JAPANESE
 from .supply import AirDrop, Guerrillas, check_supply
 from .victory import after_turn
 

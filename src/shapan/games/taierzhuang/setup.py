@@ -10,7 +10,8 @@ from shapan.kernel import Action, DieStep, Family, Frame, Group, Options, Param,
 from .actions import PlaceUnits, Rest
 from .book import Units
 from .control import determine_control
-from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import CHINESE, JAPANESE
 from .squads import as_many, singles
 
 
@@ -146,7 +147,7 @@ def capacity(pos: TaierzhuangPosition, area: int) -> int:
 
 def allowed(pos: TaierzhuangPosition, units: int, area: int) -> int:
     """12.8: those of these units that may, one at a time, be placed in this area; all without that option."""
-    if not pos.book.option["historical_setup"]:
+    if not pos.book.switches["historical_setup"]:
         return units
     fitting = 0
     for detachment in pos.book.detachments:
@@ -157,7 +158,7 @@ def allowed(pos: TaierzhuangPosition, units: int, area: int) -> int:
 
 def over_quota(pos: TaierzhuangPosition, units: int, area: int) -> bool:
     """12.8: would these units together exceed what their formations may have there?"""
-    if not pos.book.option["historical_setup"]:
+    if not pos.book.switches["historical_setup"]:
         return False
     return any(
         placed(pos, entry.units, entry.areas) + (units & entry.units).bit_count() > entry.count

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from shapan.ground.areas import bits, mask_of
-from shapan.kernel import Refusal, SideFrame, amended
+from shapan.kernel import Refusal, SideFrame, SideStep, amended
+from shapan.kernel.frames import S
 
 from .book import Areas, Units
 from .position import TaierzhuangPosition
@@ -113,3 +114,23 @@ def together(pos: TaierzhuangPosition, side: int, units: Sequence[int]) -> Refus
                 return Refusal("8.0", "refusal.retreated", unit=unit)
             return Refusal("7.0", "refusal.not_in_play", unit=unit)
     return Refusal("7.0", "refusal.one_area")
+
+
+class NamingSquad(SideStep[TaierzhuangPosition, S]):
+    """7.0: those who are going to act together are named, one after the other or all at once."""
+
+    def free(self, pos: TaierzhuangPosition, at: S) -> Units:
+        """Those who could be asked to join."""
+        raise NotImplementedError
+
+    def join_refusal(self, pos: TaierzhuangPosition, at: S, units: Sequence[int]) -> Refusal | None:
+        """Why these units cannot join those who have been named."""
+        raise NotImplementedError
+
+    def joinable(self, pos: TaierzhuangPosition, at: S) -> list[tuple[int, ...]]:
+        """Each unit that may join by itself."""
+        return [squad for squad in singles(self.free(pos, at)) if self.fit(pos, at, squad)]
+
+    def fit(self, pos: TaierzhuangPosition, at: S, squad: tuple[int, ...]) -> bool:
+        """May these join together?"""
+        return self.join_refusal(pos, at, squad) is None

@@ -10,7 +10,8 @@ from shapan.mechanics.sides import other
 
 from .actions import Destroy
 from .book import Area
-from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import CHINESE, JAPANESE
 
 
 def room(pos: TaierzhuangPosition, side: int, area: int) -> int:

@@ -10,7 +10,8 @@ from shapan.kernel import Action, DieStep, Frame, Refusal
 from .actions import Call
 from .book import Area
 from .chits import grounded, spend
-from .position import JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import JAPANESE
 from .windows import CallWindow
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from shapan.kernel import Outcome
 
-from .position import CHINESE, JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import CHINESE, JAPANESE
 from .supply import supplied
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
-from .position import JAPANESE, TaierzhuangPosition
+from .position import TaierzhuangPosition
+from .sides import JAPANESE
 
 NEVER = 1000
 """More movement points than anyone has: no room."""
 
 
 def entry_cost(pos: TaierzhuangPosition, side: int, units: int, there: int) -> int:
-    """7.1.1: what the dearest unit of the group pays (R-48); control is that of the start of the impulse (R-53)."""
+    """7.1.1: what the costliest unit of the group pays (R-48); control is that of the start of the impulse (R-53)."""
     book = pos.book
     bit = 1 << there
     foe = other(side)

@@ -8,7 +8,7 @@ something moves, that of ``fire`` what happens when somebody shoots.
 3.1 to 3.10       forces and scenarios                  specs, book
 4.1 to 4.6        command, field promotion              command, promotion
 5.0, S6.1, S6.8   action cards and what goes with them  cards, stances
-5.0, S6.2         plans                                 plans, candidates
+5.0, S6.2         plans                                 plans, planned, candidates
 5.1 to 5.3        movement                              movement, movement/ways, movement/marching
 5.3, S6.6         charges                               movement/charge
 5.3, S16.4        the 100 mm, walls                     movement/standoff
@@ -47,7 +47,7 @@ S19.1, S19.2      set-up and arrivals                   setup
 S19.3 to S19.5    objectives and victory                victory
 
 all               what a player can say                 actions
-all               a game in progress                    position, who, place, fates, roster, scene
+all               a game in progress                    position, who, place, noted, fates, roster, scene
 all               what is true of every position        invariants
 all               the front door                        game
 S6.7              what may be true for all one knows    imagine, lairs

@@ -167,7 +167,7 @@ class Mount(OfUnit, frozen=True):
 
 
 class Stairs(OfFigure, frozen=True):
-    """S16.1: one figure of a unit that marches takes the stairs to another floor instead."""
+    """S16.1: one figure of a unit that marches takes the stairs to another floor instead, or is set up there."""
 
     floor: Floor
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from shapan.ground.table import MoveRule, Pt, SightRule, Tabletop, area_of
 from shapan.kernel import BadData, Book, Game, Lexicon
 
-from .specs import LEADERS, SCALE, FigureSpec, MountSpec, UnitSpec, Weapon, weapon
-from .who import Arm, ByFigure, ByMount, ByUnit, Figure, Mount, Mounted, Piece, Shooter, Unit, numbered, numbers
+from .specs import LEADERS, SCALE, Alarm, Current, FigureSpec, MountSpec, Objective, UnitSpec, Weapon, weapon
+from .who import Arm, ByFigure, ByMount, ByUnit, Figure, GunMount, Mounted, Piece, Shooter, Unit, numbered, numbers
 from .works.barricades import barriers, load_ground
 
 HANDS = "grenade"
@@ -22,6 +24,9 @@ class YangtzeBook(Book):
     def __init__(self, game: Game, scenario: str, switches: dict[str, Any], tables: dict[str, Tabletop]) -> None:
         data = game.data
         self.sheet: dict[str, Any] = data.table(f"scenarios/{scenario}.toml")
+        self.objectives: tuple[Objective, ...] = msgspec.convert(self.sheet["objectives"], tuple[Objective, ...])
+        self.alarm: Alarm | None = msgspec.convert(self.sheet.get("alarm"), Alarm | None)
+        self.current: Current | None = msgspec.convert(self.sheet.get("current"), Current | None)
         self.charts: dict[str, Any] = data.table("charts.toml")
         self.templates: dict[str, Any] = data.table("units.toml")
         self.weapons: dict[str, Weapon] = {
@@ -56,7 +61,7 @@ class YangtzeBook(Book):
         self._numbers: list[int] = []
         self._places: list[int] = []
         self._men: list[tuple[Figure, ...]] = []
-        self._guns: list[tuple[Mount, ...]] = []
+        self._guns: list[tuple[GunMount, ...]] = []
         self.split: dict[Unit, tuple[int, ...]] = {}
         counts = [0] * len(self.side_ids)
         for entry in self.sheet["forces"]:
@@ -68,7 +73,7 @@ class YangtzeBook(Book):
         self.figures: ByFigure[FigureSpec] = tuple(self._figures)
         self.mounts: ByMount[MountSpec] = tuple(self._mounts)
         self.men: ByUnit[tuple[Figure, ...]] = tuple(self._men)
-        self.guns: ByUnit[tuple[Mount, ...]] = tuple(self._guns)
+        self.guns: ByUnit[tuple[GunMount, ...]] = tuple(self._guns)
         """The mounts of each unit."""
         self._sides()
 
@@ -158,7 +163,7 @@ class YangtzeBook(Book):
         for place, (arm, half, bearing) in enumerate(kind.get("mounts", ()), 1):
             self._places.append(place)
             self._mounts.append(MountSpec(number, arm, half, bearing))
-        self._guns.append(tuple(map(Mount, range(start, len(self._mounts)))))
+        self._guns.append(tuple(map(GunMount, range(start, len(self._mounts)))))
 
     def _called(self, name: str) -> str:
         """3.9: the services of the nation that stands in for the Americans."""
@@ -297,17 +302,12 @@ class YangtzeBook(Book):
     def piece_of_figure(self, figure: Figure) -> Piece:
         return Piece(len(self.units) + figure)
 
-    def piece_of_mount(self, mount: Mount) -> Piece:
+    def piece_of_mount(self, mount: GunMount) -> Piece:
         return Piece(len(self.units) + len(self.figures) + mount)
 
     def arm(self, shooter: Shooter) -> Arm:
         """The number under which a position keeps a shooter."""
         return Arm(len(self.figures) + shooter.mount if isinstance(shooter, Mounted) else shooter)
-
-    def shooter(self, arm: Arm) -> Shooter:
-        """The shooter that a position keeps under this number."""
-        men = len(self.figures)
-        return Figure(arm) if arm < men else Mounted(Mount(arm - men))
 
     def as_unit(self, piece: Piece) -> Unit | None:
         """The unit that a player names, if it is one."""
@@ -318,10 +318,10 @@ class YangtzeBook(Book):
         number = piece - len(self.units)
         return Figure(number) if 0 <= number < len(self.figures) else None
 
-    def as_mount(self, piece: Piece) -> Mount | None:
+    def as_mount(self, piece: Piece) -> GunMount | None:
         """The mount that a player names, if it is one."""
         number = piece - len(self.units) - len(self.figures)
-        return Mount(number) if number >= 0 else None
+        return GunMount(number) if number >= 0 else None
 
     def the_figure(self, piece: Piece) -> Figure:
         """The figure that a player has named, where it has been judged that it is one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import ParamSpec, TypeVar
 
 from shapan.ground.table import Pt, ahead, bearing, length
 from shapan.kernel import Sieve
@@ -15,11 +15,13 @@ from .position import YangtzePosition
 from .who import Figure, Unit
 
 HEADINGS = 8
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
-def lazily(make: Callable[..., Any], *values: Any) -> Callable[[], Any]:
+def lazily(make: Callable[P, T], *values: P.args, **named: P.kwargs) -> Callable[[], T]:
     """Values of an option group that are listed only when somebody asks."""
-    return lambda: make(*values)
+    return lambda: make(*values, **named)
 
 
 def states(pos: YangtzePosition) -> tuple[int, ...]:
@@ -64,7 +66,7 @@ def _routes(pos: YangtzePosition, unit: Unit) -> list[tuple[Pt, ...]]:
 def goals(pos: YangtzePosition, unit: Unit, leader: Figure) -> list[Pt]:
     """Where a unit may want to go: objectives of the scenario, and the nearest enemy at firing range."""
     book = pos.book
-    found = [centre(pos, entry["zone"]) for entry in book.sheet["objectives"] if "zone" in entry]
+    found = [centre(pos, entry.zone) for entry in book.objectives if entry.zone]
     nearest: tuple[int, Figure] | None = None
     for enemy in pos.units_of(other(pos.owner[unit])):
         if not pos.hidden >> enemy & 1 and pos.standing[enemy]:

@@ -103,6 +103,7 @@ class GiveOrders(SideStep[YangtzePosition, Orders]):
     """Cards and what goes with them. The other side learns nothing before both are ready."""
 
     case = "5.0"
+    sealed = True
 
     def settle(self, pos: YangtzePosition, at: Orders) -> bool:
         if at.begun:

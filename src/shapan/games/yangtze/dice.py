@@ -1,13 +1,17 @@
-"""Dice as decisions: one or two dice for a purpose, and chance draws of a figure.
+"""Dice as decisions: one or two dice with something at stake, and chance draws of a figure.
 
-A purpose is a rule of its chapter, under the name by which snapshots and prompts know it: ``roll(pos, 2, morale_test,
-unit)`` asks for two dice and then calls ``morale_test(pos, their sum, unit)``.
+What is at stake is a class in its chapter, with what the rule has to know as its fields: ``roll(pos, 2,
+MoraleTest(unit))`` asks for two dice and then calls ``MoraleTest(unit).scored(pos, their sum)``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, Generic, TypeVar, TypeVarTuple
+from collections.abc import Iterable, Sequence
+from functools import cache, reduce
+from operator import or_
+from typing import Any, Self
+
+import msgspec
 
 from shapan.kernel import Action, Chances, ChanceStep, DieStep, Frame, Options, Param, amended
 
@@ -15,43 +19,36 @@ from .actions import Strike
 from .position import YangtzePosition
 from .who import Figure
 
-R = TypeVar("R", bound=int)
-V = TypeVarTuple("V")
-Rule = Callable[[YangtzePosition, R, *V], None]
-"""What becomes of a score, or of a figure that chance has picked; with what else the rule has to know."""
+
+class Stake(msgspec.Struct, frozen=True, array_like=True):
+    """What dice are cast for. Subclasses are tagged with the name that snapshots and prompts have for it."""
+
+    def scored(self, pos: YangtzePosition, score: int) -> None:
+        """What comes of their sum."""
+        raise NotImplementedError
 
 
-class Purpose(Generic[R, *V]):
-    """What dice are cast for."""
+class Lot(msgspec.Struct, frozen=True, array_like=True):
+    """7.2: what chance picks a figure for; tagged likewise."""
 
-    def __init__(self, name: str, rule: Rule[R, *V]) -> None:
-        self.name = name
-        self.rule = rule
-        self.__doc__ = rule.__doc__
-
-    def __call__(self, pos: YangtzePosition, score: R, *values: *V) -> None:
-        self.rule(pos, score, *values)
+    def drawn(self, pos: YangtzePosition, figure: Figure) -> None:
+        """What becomes of the one who is drawn."""
+        raise NotImplementedError
 
 
-PURPOSES: Final[dict[str, Purpose[Any, *tuple[Any, ...]]]] = {}
-"""All of them, so that a frame that was read from a snapshot finds its rule."""
+def tag_of(kind: type[Stake | Lot]) -> str:
+    return str(kind.__struct_config__.tag)
 
 
-def purpose(name: str) -> Callable[[Rule[R, *V]], Purpose[R, *V]]:
-    """This rule is what dice are cast for under that name."""
-    if name in PURPOSES:
-        raise TypeError(f"two purposes share the name {name}")
-
-    def register(rule: Rule[R, *V]) -> Purpose[R, *V]:
-        made = PURPOSES[name] = Purpose(name, rule)
-        return made
-
-    return register
+@cache
+def _kinds(base: type[Stake | Lot]) -> Any:
+    """All that can be at stake, for whoever reads a snapshot: the tag says which it is."""
+    return reduce(or_, base.__subclasses__())
 
 
-def roll(pos: YangtzePosition, dice: int, purpose: Purpose[int, *V], *values: *V) -> None:
-    """Ask for so many dice; their sum goes to the purpose."""
-    pos.then(Dice(dice, 0, purpose.name, values))
+def roll(pos: YangtzePosition, dice: int, stake: Stake) -> None:
+    """Ask for so many dice; their sum goes to what is at stake."""
+    pos.then(Dice(dice, 0, stake))
 
 
 class Dice(Frame):
@@ -61,10 +58,13 @@ class Dice(Frame):
     """How many are still to be cast."""
     total: int
     """The sum of those that have been."""
-    purpose: str
+    stake: Stake
     """What the sum is for."""
-    values: tuple[Any, ...]
-    """What the purpose is told besides the sum."""
+
+    @classmethod
+    def revived(cls, values: Iterable[Any]) -> Self:
+        left, total, stake = values
+        return cls(left, total, msgspec.convert(stake, _kinds(Stake)))
 
 
 class RollDice(DieStep[YangtzePosition, Dice]):
@@ -78,28 +78,31 @@ class RollDice(DieStep[YangtzePosition, Dice]):
             pos.become(amended(at, left=at.left - 1, total=total))
             return
         pos.done()
-        PURPOSES[at.purpose](pos, total, *at.values)
+        at.stake.scored(pos, total)
 
     def prompt(self, pos: YangtzePosition, at: Dice) -> tuple[str, dict[str, Param]]:
-        return f"prompt.dice_{at.purpose}", {}
+        return f"prompt.dice_{tag_of(type(at.stake))}", {}
 
 
-def draw(pos: YangtzePosition, figures: Sequence[Figure], purpose: Purpose[Figure, *V], *values: *V) -> None:
-    """7.2: chance picks one of these figures; it goes to the purpose. One figure needs no draw."""
+def draw(pos: YangtzePosition, figures: Sequence[Figure], lot: Lot) -> None:
+    """7.2: chance picks one of these figures. One figure needs no draw."""
     if len(figures) == 1:
-        purpose(pos, figures[0], *values)
+        lot.drawn(pos, figures[0])
     else:
-        pos.then(Draw(tuple(figures), purpose.name, values))
+        pos.then(Draw(tuple(figures), lot))
 
 
 class Draw(Frame):
     """7.2: one of these figures is to be drawn."""
 
     figures: tuple[Figure, ...]
-    purpose: str
+    lot: Lot
     """What becomes of the one who is drawn."""
-    values: tuple[Any, ...]
-    """What the purpose is told besides."""
+
+    @classmethod
+    def revived(cls, values: Iterable[Any]) -> Self:
+        figures, lot = values
+        return cls(figures, msgspec.convert(lot, _kinds(Lot)))
 
 
 class DrawFigure(ChanceStep[YangtzePosition, Draw]):
@@ -113,4 +116,4 @@ class DrawFigure(ChanceStep[YangtzePosition, Draw]):
     def apply(self, pos: YangtzePosition, at: Draw, action: Action) -> None:
         assert isinstance(action, Strike)
         pos.done()
-        PURPOSES[at.purpose](pos, action.figure - len(pos.book.units), *at.values)
+        at.lot.drawn(pos, pos.book.the_figure(action.figure))

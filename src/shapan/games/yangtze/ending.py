@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from shapan.ground.table import Gate, Line, Pt, contains, near_segment
 from shapan.kernel import Frame, Step
@@ -11,16 +10,16 @@ from shapan.mechanics.sides import other
 
 from .actions import HALT
 from .air.flight import leave_table_by_air
-from .dice import purpose, roll
+from .dice import Dice, Stake
 from .fire.artillery import lowers_cover, wreck_gun
 from .fire.scores import BURST
 from .fire.shooters import served_by
-from .fire.sighting import figure_sees
-from .fire.volley import Blast, Burial, Shot, at_figure, fire
+from .fire.sighting import figure_sees, sees_body
+from .fire.volley import Blast, Burial, Shot, at_figure, last_first, volley
 from .movement.ways import on_foot, steady
 from .position import ABOARD, LOST, NOWHERE, STANDING, SUNK, WHEEL, WRECK, YangtzePosition
 from .promotion import promotions
-from .specs import SCALE
+from .specs import SCALE, Alarm
 from .vessels.boarding import prize
 from .vessels.sailing import drift_all
 from .vessels.swimming import overboard, swim
@@ -38,23 +37,21 @@ def dangers(pos: YangtzePosition) -> None:
     Morale is tested when all of it is over, so that nobody is lost unread (14.2)."""
     prize(pos)
     drift_all(pos)
-    pos.then(Burial())
-    swim(pos)
+    swimmers = swim(pos)  # those whom a wreck takes down now swim from the next turn on
     sink_wrecks(pos)
-    demolitions(pos)
+    pos.then(*demolitions(pos), *swimmers, Burial())
 
 
 def end_turn(pos: YangtzePosition) -> None:
     """Everything that waits for the end of the turn, in order; what needs dice is asked first."""
-    pos.then(Close())
-    promotions(pos)
+    promoted = promotions(pos)
     leave_table_by_air(pos)
     capture(pos)
     open_gates(pos)
     spike_guns(pos)
     finish_works(pos)
     settle_loads(pos)
-    alarm(pos)
+    pos.then(*alarm(pos), *promoted, Close())
 
 
 class Close(Frame):
@@ -87,9 +84,9 @@ def clear(pos: YangtzePosition) -> None:
     pos.card, pos.forced = pos.forced, ("",) * units
     pos.hits = (0,) * units
     pos.rolling = ()
-    pos.plan, pos.track, pos.stairs = ((),) * units, ((),) * figures, ((),) * figures
+    pos.plan, pos.track, pos.stairs = (None,) * units, ((),) * figures, ((),) * figures
     pos.spent, pos.goal, pos.sought = (0,) * figures, (None,) * figures, (NOWHERE,) * figures
-    pos.markers = pos.triggers = pos.works = pos.shots = pos.attack = ()
+    pos.markers = pos.triggers = pos.works = pos.shots = pos.attacks = ()
     pos.fire_before, pos.fire_at = tuple(sorted(set(pos.fire_at))), ()
     for unit, spec in numbered(pos.book.units):
         if pos.asleep >> unit & 1 and spec.asleep <= pos.turn:
@@ -151,13 +148,12 @@ def sink_wrecks(pos: YangtzePosition) -> None:
             overboard(pos, unit, people)
 
 
-def demolitions(pos: YangtzePosition) -> None:
+def demolitions(pos: YangtzePosition) -> tuple[Frame, ...]:
     """S17.7: charges set last turn go off; new ones are set."""
     book = pos.book
     ready, pos.fuses = pos.fuses, 0
-    for number in range(len(book.table.buildings)):
-        if ready >> number & 1:
-            explode(pos, number)
+    charged = [number for number in range(len(book.table.buildings)) if ready >> number & 1]
+    blasts = [explode(pos, number) for number in charged]
     for unit, spec in numbered(book.units):
         if not spec.charge or pos.opened >> unit & 1 or pos.card[unit] != HALT:
             continue
@@ -169,13 +165,14 @@ def demolitions(pos: YangtzePosition) -> None:
                 pos.opened |= 1 << unit
                 pos.tell("S17.7", "event.charge_set", unit=unit, what=building.name)
                 break
+    return last_first(blasts)
 
 
 def wanted(pos: YangtzePosition, building: str, side: int) -> bool:
     """Is it an objective of this side to blow up the building?"""
     return any(
-        entry["kind"] == "demolish" and entry["building"] == building and entry["side"] == pos.book.side_ids[side]
-        for entry in pos.book.sheet["objectives"]
+        entry.kind == "demolish" and entry.building == building and entry.side == pos.book.side_ids[side]
+        for entry in pos.book.objectives
     )
 
 
@@ -190,7 +187,7 @@ def _watched(pos: YangtzePosition, figure: Figure) -> bool:
     return any(figure_sees(pos, figure, foe) for foe in near)
 
 
-def explode(pos: YangtzePosition, number: int) -> None:
+def explode(pos: YangtzePosition, number: int) -> tuple[Frame, ...]:
     """S17.7: the building is rubble, all inside are gone, those within 75 mm are tested as by a medium shell."""
     book = pos.book
     pos.rubble |= 1 << number
@@ -208,28 +205,30 @@ def explode(pos: YangtzePosition, number: int) -> None:
         for figure in figures:
             reach = zone + book.figures[figure].radius
             if book.table.near_building(number, pos.x[figure], pos.y[figure]) <= reach * reach:
-                shots.append((at_figure(figure), score, False))
+                shots.append(Shot(at_figure(figure), score))
                 pos.reveal(book.figures[figure].unit, "S6.7")
-    caught = tuple(target.man for target, _, _ in shots)
+    caught = tuple(shot.target.man for shot in shots)
     lowers = lowers_cover(pos, book.weapons[DEMOLITION_WEAPON].calibre)
-    fire(pos, Blast(None, None, *centre, BURST, DEMOLITION_WEAPON, lowers, *centre, zone, caught=caught), tuple(shots))
+    blast = Blast(None, None, *centre, BURST, DEMOLITION_WEAPON, lowers, *centre, zone, caught=caught)
+    return volley(blast, tuple(shots))
 
 
-def alarm(pos: YangtzePosition) -> None:
+def alarm(pos: YangtzePosition) -> tuple[Frame, ...]:
     """S6.8 and the scenario: a shot, a melee or a man in view of a sentry may wake the sleepers."""
-    rule = pos.book.sheet.get("alarm")
+    rule = pos.book.alarm
     if not rule or pos.alarm:
-        return
-    if pos.turn >= int(rule["turn"]):
+        return ()
+    if pos.turn >= rule.turn:
         raise_alarm(pos)
     elif _noise(pos, rule) or _seen_by_guard(pos, rule):
-        roll(pos, 1, alarm_die)
+        return (Dice(1, 0, AlarmDie()),)
+    return ()
 
 
-def _noise(pos: YangtzePosition, rule: dict[str, Any]) -> bool:
+def _noise(pos: YangtzePosition, rule: Alarm) -> bool:
     """The scenario: has there been a shot or a melee this turn inside the wall, or so near to it that they hear it?"""
-    reach = int(rule["reach"]) * SCALE
-    walls = [line for line in pos.book.table.lines if line.name == rule["wall"]]
+    reach = rule.reach * SCALE
+    walls = [line for line in pos.book.table.lines if line.name == rule.wall]
     places = [*_shots_fired(pos), *_melees(pos)]
     return any(
         contains(line.edges, *place) or any(near_segment(*place, edge) <= reach * reach for edge in line.edges)
@@ -258,19 +257,26 @@ def _melees(pos: YangtzePosition) -> Iterator[Pt]:
     return ((pos.x[f], pos.y[f]) for f in fighters if (pos.touched | pos.lost) >> f & 1)
 
 
-def _seen_by_guard(pos: YangtzePosition, rule: dict[str, Any]) -> bool:
-    """The scenario: is an enemy, in whatever state, in view of a sentry or of those in the tower?"""
-    book, side = pos.book, pos.book.side_ids.index(rule["side"])
-    tower = book.table.building_numbers.get(rule["tower"])
-    sentries = [f for f in on_foot(pos, side) if book.units[book.figures[f].unit].template == rule["guards"]]
+def _seen_by_guard(pos: YangtzePosition, rule: Alarm) -> bool:
+    """The scenario, R153: is an enemy, on foot or aboard and in whatever state, in view of a sentry or of those in the
+    tower?"""
+    book, side = pos.book, pos.book.side_ids.index(rule.side)
+    tower = book.table.building_numbers.get(rule.tower)
+    sentries = [f for f in on_foot(pos, side) if book.units[book.figures[f].unit].template == rule.guards]
     watchers = [*sentries, *(f for f in on_foot(pos, side) if tower is not None and pos.room[f] == tower)]
+    manned = [body for body, _ in pos.bodies if pos.owner[body] != side and pos.crew(body)]
+    if any(sees_body(pos, watcher, body) for watcher in watchers for body in manned):
+        return True
     return any(figure_sees(pos, watcher, foe) for watcher in watchers for foe in on_foot(pos, other(side)))
 
 
-@purpose("alarm")
-def alarm_die(pos: YangtzePosition, die: int) -> None:
-    if die >= int(pos.book.sheet["alarm"]["die"]):
-        raise_alarm(pos)
+class AlarmDie(Stake, frozen=True, tag="alarm"):
+    """S6.8 and the scenario: whether the noise, or who was seen, wakes them."""
+
+    def scored(self, pos: YangtzePosition, die: int) -> None:
+        rule = pos.book.alarm
+        if rule is not None and die >= rule.die:
+            raise_alarm(pos)
 
 
 def raise_alarm(pos: YangtzePosition) -> None:

@@ -27,7 +27,8 @@ from .invariants import violations
 from .melee.bouts import FightMelee
 from .melee.morale import PassVerdict, Reckon, RollMorale
 from .movement.together import MoveTogether
-from .place import OFF_TABLE
+from .noted import Rounds
+from .place import OFF_TABLE, Load
 from .plans import MakePlans
 from .position import NOWHERE, TO_COME, YangtzePosition
 from .promotion import NameLeader
@@ -40,7 +41,6 @@ from .vessels.damage import ChooseCrew
 from .vessels.overruns import RunOver
 from .vessels.swimming import Swim
 from .who import numbered
-from .works.loads import Load, kept
 
 
 class Position(YangtzePosition, kw_only=True, eq=False):
@@ -138,7 +138,7 @@ class Yangtze(Game):
     def set_up(self, book: YangtzeBook) -> Position:
         """S19.1: nobody is on the table yet; the sides set up in the order that the scenario names."""
         figures, units = len(book.figures), len(book.units)
-        rounds = (int(book.charts["artillery"]["rounds_each"]),) * 2
+        each = int(book.charts["artillery"]["rounds_each"])
         pos = Position(
             book=book,
             x=(0,) * figures,
@@ -155,15 +155,15 @@ class Yangtze(Game):
             hits=(0,) * units,
             owner=tuple(unit.side for unit in book.units),
             bombs=tuple(unit.bombs for unit in book.units),
-            rounds=(rounds,) * (units + len(book.mounts)),
-            plan=((),) * units,
+            rounds=(Rounds(each, each),) * (units + len(book.mounts)),
+            plan=(None,) * units,
             track=((),) * figures,
             stairs=((),) * figures,
             spent=(0,) * figures,
             goal=(None,) * figures,
             sought=(NOWHERE,) * figures,
             asleep=sum(1 << number for number, unit in numbered(book.units) if unit.asleep),
-            cargo=tuple(kept(Load(unit.cargo, n, 0, 0, unit.side)) for n, unit in numbered(book.units) if unit.cargo),
+            cargo=tuple(Load(unit.cargo, n, 0, 0, unit.side) for n, unit in numbered(book.units) if unit.cargo),
             shut=(1 << book.table.gates) - 1 if book.gate_side is not None else book.barriers,
         )
         pos.derive()

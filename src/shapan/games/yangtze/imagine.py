@@ -14,10 +14,9 @@ from typing import Final, TypeAlias, TypeVar
 from shapan.kernel import Frame, Group, Options, amended, one
 
 from .actions import HALT, Bomb, Ready, Strafe
-from .air.flight import announced, attack_points
+from .air.flight import attack_points
 from .candidates import lazily
 from .cards import Orders, needs_card, sensible_cards
-from .fire.declared import declared
 from .fire.firing import DeclareFire, Firing
 from .fire.shooters import unit_of
 from .lairs import hide_anew
@@ -131,16 +130,15 @@ def _forget(twin: YangtzePosition, pos: YangtzePosition, at: Secret, foe: int) -
     mine = [owner[unit] != foe for unit in numbers(owner)]
     if isinstance(at, Orders):
         twin.card = tuple(c if mine[u] or pos.forced_now(u) else "" for u, c in numbered(pos.card))
-        twin.markers = tuple(m for m in pos.markers if mine[unit_of(pos, pos.book.shooter(m[0]))])
-        twin.works = tuple(w for w in pos.works if mine[w[0]])
-        twin.triggers = tuple(t for t in pos.triggers if mine[t[0]])
+        twin.markers = tuple(m for m in pos.markers if mine[unit_of(pos, m.weapon)])
+        twin.works = tuple(w for w in pos.works if mine[w.unit])
+        twin.triggers = tuple(t for t in pos.triggers if mine[t.unit])
         twin.holding = sum(1 << u for u in range(len(owner)) if pos.holding >> u & 1 and mine[u])
         twin.abetting = sum(1 << u for u in range(len(owner)) if pos.abetting >> u & 1 and mine[u])
     elif isinstance(at, Plan):
-        twin.plan = tuple(p if mine[u] else () for u, p in numbered(pos.plan))
+        twin.plan = tuple(p if mine[u] else None for u, p in numbered(pos.plan))
         twin.track = tuple(t if mine[pos.book.figures[f].unit] else () for f, t in numbered(pos.track))
         twin.stairs = tuple(s if mine[pos.book.figures[f].unit] else () for f, s in numbered(pos.stairs))
-        twin.attack = tuple(attack for attack in announced(pos) if mine[attack.unit])
+        twin.attacks = tuple(attack for attack in pos.attacks if mine[attack.unit])
     else:
-        both = zip(pos.shots, declared(pos), strict=True)
-        twin.shots = tuple(kept for kept, shot in both if mine[pos.book.unit_of(shot.piece)])
+        twin.shots = tuple(shot for shot in pos.shots if mine[pos.book.unit_of(shot.piece)])

@@ -9,7 +9,7 @@ what follows from it: the room that a figure is in, who stands, which outlines b
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from .fates import ABOARD, LEFT, STANDING
 from .who import ByFigure, Figure, Model, Mounted, Unit, V
@@ -77,6 +77,32 @@ Thing: TypeAlias = Figure | Model | Parcel
 """What can be moved: a figure by its number, the model of a unit, a load."""
 
 
+class Load(NamedTuple):
+    """S17.6: a load: what it is, the carrier that holds it if one does, where it stands, who has it, who carries it."""
+
+    name: str
+    carrier: Unit | None
+    x: int
+    y: int
+    side: int
+    """The side that has it."""
+    bearers: tuple[Figure, ...] = ()
+    away: bool = False
+    """Has that side brought it off the table?"""
+
+    @property
+    def place(self) -> Place:
+        if self.away:
+            return Off()
+        if self.carrier is not None:
+            return Berth(self.carrier)
+        return Hands(self.bearers, self.x, self.y) if self.bearers else Spot(self.x, self.y)
+
+    @property
+    def on_ground(self) -> bool:
+        return self.carrier is None and not self.bearers and not self.away
+
+
 def place_of(pos: YangtzePosition, thing: Thing | Mounted) -> Place:
     """Where a thing is now; a mount is with its vehicle or vessel."""
     match thing:
@@ -85,8 +111,7 @@ def place_of(pos: YangtzePosition, thing: Thing | Mounted) -> Place:
         case Model(unit):
             return Pose(*pos.at[unit]) if pos.at[unit] != OFF_TABLE else Off()
         case Parcel(number):
-            _, carrier, x, y, _, bearers, away = pos.cargo[number]
-            return _load_place(carrier, x, y, bearers, away)
+            return pos.cargo[number].place
         case figure:
             return _figure_place(pos, figure)
 
@@ -100,14 +125,6 @@ def _figure_place(pos: YangtzePosition, figure: Figure) -> Place:
     if pos.swimming >> figure & 1:
         return Water(pos.x[figure], pos.y[figure])
     return Spot(pos.x[figure], pos.y[figure], pos.floor[figure], pos.room[figure])
-
-
-def _load_place(carrier: Unit | None, x: int, y: int, bearers: tuple[Figure, ...], away: bool) -> Place:
-    if away:
-        return Off()
-    if carrier is not None:
-        return Berth(carrier)
-    return Hands(bearers, x, y) if bearers else Spot(x, y)
 
 
 def move(pos: YangtzePosition, *moves: tuple[Thing, Place]) -> None:
@@ -128,8 +145,10 @@ def move(pos: YangtzePosition, *moves: tuple[Thing, Place]) -> None:
             at[unit] = (place.x, place.y, place.heading) if isinstance(place, Pose) else OFF_TABLE
         pos.at = tuple(at)
     changed = _move_people(pos, people) if people else False
-    if models or changed:
+    if models:
         pos.derive()
+    elif changed:
+        pos.derive_people({pos.book.figures[figure].unit for figure, _ in people})
 
 
 def walk_on(pos: YangtzePosition, steps: list[tuple[Figure, Spot]]) -> None:
@@ -193,26 +212,25 @@ def _kept(before: ByFigure[V], now: list[V]) -> ByFigure[V]:
 
 
 def _move_load(pos: YangtzePosition, number: int, place: Place) -> None:
-    name, carrier, x, y, side, bearers, _ = pos.cargo[number]
-    away = False
+    load = pos.cargo[number]._replace(carrier=None, bearers=(), away=False)
     match place:
-        case Berth():
-            carrier, bearers = place.carrier, ()
-        case Hands():
-            carrier, (bearers, x, y) = None, place
-        case Spot():
-            carrier, x, y, bearers = None, place.x, place.y, ()
+        case Berth(carrier):
+            load = load._replace(carrier=carrier)
+        case Hands(bearers, x, y):
+            load = load._replace(bearers=bearers, x=x, y=y)
+        case Spot(x, y):
+            load = load._replace(x=x, y=y)
         case Off():
-            bearers, away = (), True
-    pos.cargo = _exchanged(pos.cargo, number, (name, carrier, x, y, side, bearers, away))
+            load = load._replace(carrier=pos.cargo[number].carrier, away=True)
+    pos.cargo = _exchanged(pos.cargo, number, load)
 
 
 def possess(pos: YangtzePosition, number: int, side: int) -> None:
     """S17.6: a load comes into the hands of a side, wherever it is."""
     load = pos.cargo[number]
-    if load[4] != side:
-        pos.cargo = _exchanged(pos.cargo, number, (*load[:4], side, *load[5:]))
+    if load.side != side:
+        pos.cargo = _exchanged(pos.cargo, number, load._replace(side=side))
 
 
-def _exchanged(cargo: tuple[tuple[Any, ...], ...], number: int, entry: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
-    return (*cargo[:number], entry, *cargo[number + 1 :])
+def _exchanged(cargo: tuple[Load, ...], number: int, load: Load) -> tuple[Load, ...]:
+    return (*cargo[:number], load, *cargo[number + 1 :])

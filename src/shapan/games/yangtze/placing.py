@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
 
@@ -37,55 +37,58 @@ def spiral(spacing: int, reach: int) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(spots, key=lambda spot: (spot[0] ** 2 + spot[1] ** 2, spot)))
 
 
-def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[Figure] = frozenset()) -> Crowd:
-    """The bases on the ground as this side knows them; those who ask may add to them."""
-    key = ("crowd", side, leave_out, pos.hidden)
+def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[Figure] = frozenset(), floor: int = 0) -> Crowd:
+    """The bases on the ground, or on another floor, as this side knows them; those who ask may add to them."""
+    key = ("crowd", side, leave_out, floor, pos.hidden)
     known = pos.scene.known
     if key not in known:
-        known[key] = _gathered(pos, side, leave_out)
+        known[key] = _gathered(pos, side, leave_out, floor)
     return Crowd(besides=known[key])
 
 
-def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[Figure]) -> Crowd:
+def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[Figure], floor: int) -> Crowd:
     book = pos.book
     gathered = Crowd()
     for unit, figures in numbered(pos.standing):
         if pos.hidden >> unit & 1 and pos.owner[unit] != side:
             continue
         for figure in figures:
-            if figure not in leave_out and not pos.floor[figure]:
+            if figure not in leave_out and pos.floor[figure] == floor:
                 gathered.add((figure, pos.x[figure], pos.y[figure], book.figures[figure].radius))
         spec = book.units[unit]
-        if spec.gun_radius and pos.laid_out(unit):
+        if spec.gun_radius and pos.laid_out(unit) and not floor:
             gathered.add((Model(unit), *pos.at[unit][:2], spec.gun_radius))
     return gathered
 
 
 def spot_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int, taken: Crowd) -> Refusal | None:
     """S19.1: in the zone, wholly on the table, on ground that bears it, overlapping nobody, clear of the enemy."""
-    if barred := _known_bar(pos, unit, x, y, radius):
+    if barred := _bars(pos, unit, radius)(x, y):
         return Refusal(*barred, unit=unit)
-    return None if _stands(pos, unit, x, y, radius, taken) else Refusal("S2.3", "refusal.overlap")
+    return None if _is_free(pos, x, y, radius, taken) else Refusal("S2.3", "refusal.overlap")
 
 
-def _stands(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int, taken: Crowd) -> bool:
-    if _known_bar(pos, unit, x, y, radius) is not None:
-        return False
+def _is_free(pos: YangtzePosition, x: int, y: int, radius: int, taken: Crowd) -> bool:
     return taken.free(x, y, radius) and not (pos.bodies and pos.on_body(x, y, radius))
 
 
-def _known_bar(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tuple[str, str] | None:
-    way = pos.way(unit)
-    memory, key = pos.book.spots, (pos.book.units[unit].zone, way.mover, x, y, radius)
-    if key not in memory:
-        if len(memory) >= REMEMBERED:
-            memory.clear()
-        memory[key] = _barred(pos, unit, x, y, radius)
-    return memory[key]
+def _bars(pos: YangtzePosition, unit: Unit, radius: int) -> Callable[[int, int], tuple[str, str] | None]:
+    """Tells what keeps a unit off a point whoever else is there; remembered, since set-ups try the same points every
+    time."""
+    memory, zone, mover = pos.book.spots, pos.book.units[unit].zone, pos.way(unit).mover
+
+    def barred(x: int, y: int) -> tuple[str, str] | None:
+        key = (zone, mover, x, y, radius)
+        if key not in memory:
+            if len(memory) >= REMEMBERED:
+                memory.clear()
+            memory[key] = _barred(pos, unit, x, y, radius)
+        return memory[key]
+
+    return barred
 
 
 def _barred(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tuple[str, str] | None:
-    """What keeps a unit off a point whoever else is there; remembered, since set-ups try the same points every time."""
     table, spec = pos.book.table, pos.book.units[unit]
     if not table.on_table(x, y, radius):
         return "S3.5", "refusal.off_table"
@@ -121,14 +124,15 @@ def holds(pos: YangtzePosition, unit: Unit, x: int, y: int, reach: int) -> bool:
     memory, key = pos.book.rooms, (spec.zone, pos.way(unit).mover, radius, spec.gun_radius, wanted, x, y, reach)
     if key not in memory:
         near = ((x + dx, y + dy) for dx, dy in places_about(pos, unit) if dx * dx + dy * dy <= reach * reach)
-        good = (spot for spot in near if _known_bar(pos, unit, *spot, radius) is None)
+        barred = _bars(pos, unit, radius)
+        good = (spot for spot in near if barred(*spot) is None)
         memory[key] = next(islice(good, wanted - 1, None), None) is not None
     return memory[key]
 
 
-def housed(pos: YangtzePosition, side: int, leave_out: Figure | None = None) -> Counter[int]:
-    """S16.1: how many of a side are on the ground floor of each building; whom the enemy has there is not asked."""
-    men = (f for unit in pos.units_of(side) for f in pos.standing[unit] if not pos.floor[f] and f != leave_out)
+def housed(pos: YangtzePosition, side: int, leave_out: Figure | None = None, floor: int = 0) -> Counter[int]:
+    """S16.1: how many of a side are on this floor of each building; whom the enemy has there is not asked."""
+    men = (f for unit in pos.units_of(side) for f in pos.standing[unit] if pos.floor[f] == floor and f != leave_out)
     return Counter(pos.room[figure] for figure in men)
 
 
@@ -137,10 +141,10 @@ def _full(pos: YangtzePosition, x: int, y: int, inside: Counter[int]) -> bool:
     return room != OUTDOORS and inside[room] >= pos.book.berths[room]
 
 
-def house_refusal(pos: YangtzePosition, figure: Figure, x: int, y: int) -> Refusal | None:
+def house_refusal(pos: YangtzePosition, figure: Figure, x: int, y: int, floor: int = 0) -> Refusal | None:
     """S16.1: a floor holds so many figures and no more, from the set-up on."""
     side = pos.owner[pos.book.figures[figure].unit]
-    full = _full(pos, x, y, housed(pos, side, figure))
+    full = _full(pos, x, y, housed(pos, side, figure, floor))
     return Refusal("S16.1", "refusal.house_full") if full else None
 
 
@@ -153,13 +157,16 @@ def formation(pos: YangtzePosition, unit: Unit, x: int, y: int) -> dict[Figure, 
         if spot_refusal(pos, unit, x, y, spec.gun_radius, taken):
             return None
         taken.add((Model(unit), x, y, spec.gun_radius))
-    at, inside = iter(places_about(pos, unit)), housed(pos, pos.owner[unit])
+    inside, radius = housed(pos, pos.owner[unit]), spec.radius
+    barred = _bars(pos, unit, radius)
+    at = ((x + dx, y + dy) for dx, dy in places_about(pos, unit))
+    good = (spot for spot in at if barred(*spot) is None and _is_free(pos, *spot, radius, taken))
     for figure in book.men[unit]:
-        for dx, dy in at:
-            if _stands(pos, unit, x + dx, y + dy, spec.radius, taken) and not _full(pos, x + dx, y + dy, inside):
-                inside[book.table.building(x + dx, y + dy)] += 1
-                found[figure] = (x + dx, y + dy)
-                taken.add((figure, x + dx, y + dy, spec.radius))
+        for spot in good:
+            if not _full(pos, *spot, inside):
+                inside[book.table.building(*spot)] += 1
+                found[figure] = spot
+                taken.add((figure, *spot, radius))
                 break
         else:
             return None

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TypeVar
 
+from msgspec.structs import replace
+
+from shapan.ground.table import Pt
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, one
 
 from .actions import (
@@ -28,17 +31,21 @@ from .actions import (
     Stairs,
     Strafe,
 )
-from .air.flight import Attack, attack_of, attack_points, attack_refusal, flights, fly_refusal
+from .air.flight import attack_of, attack_points, attack_refusal, flights, fly_refusal
 from .candidates import lazily, marches
 from .movement.charge import charge_refusal, quarries
 from .movement.formations import form_refusal
-from .movement.horses import DISMOUNT, MOUNT, horse_refusal, word_of
+from .movement.horses import horse_refusal
 from .movement.marching import march_refusal, pace_refusal, plan_march, stairs_refusal
+from .noted import Attack
+from .planned import Charging, Driving, Embarking, Flying, Landing, Marching, Sailing, landings_of
 from .position import YangtzePosition
 from .vessels.driving import drive_refusal, drives
-from .vessels.riders import carriers_of, embark_refusal, embarkations, land_refusal, landing_points, landings
+from .vessels.riders import carriers_of, embark_refusal, embarkations, land_refusal, landings
 from .vessels.sailing import sail_refusal, sailings
 from .who import Piece, Unit, put
+
+T = TypeVar("T")
 
 
 def plan_actions(pos: YangtzePosition) -> None:
@@ -55,7 +62,7 @@ def adjustments(pos: YangtzePosition, side: int) -> list[Group[Action]]:
     book = pos.book
     found: list[Group[Action]] = []
     for unit in pos.units_of(side):
-        if pos.plan[unit][:1] != ("march",):
+        if not isinstance(pos.plan[unit], Marching):
             continue
         for figure in pos.standing[unit]:
             piece = book.piece_of_figure(figure)
@@ -67,13 +74,13 @@ def adjustments(pos: YangtzePosition, side: int) -> list[Group[Action]]:
     return found
 
 
-def _courses(pos: YangtzePosition, unit: Unit, listed: Callable[..., Iterator[Any]]) -> list[Any]:
+def _courses(pos: YangtzePosition, unit: Unit, listed: Callable[[YangtzePosition, Unit], Iterator[T]]) -> list[T]:
     """The courses of a vehicle or vessel, worked out once: while a side plans, nothing that they depend on changes."""
     key = (listed, unit, pos.card[unit], pos.turn, pos.timer, pos.hidden)
     known = pos.scene.known
     if key not in known:
         known[key] = list(listed(pos, unit))
-    found: list[Any] = known[key]
+    found: list[T] = known[key]
     return found
 
 
@@ -85,6 +92,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
     """Ways, charges, courses and attacks. Nothing of it is known to the other side before it happens."""
 
     case = "5.0"
+    sealed = True
 
     def settle(self, pos: YangtzePosition, at: Plan) -> bool:
         units = pos.units_of(at.side)
@@ -122,7 +130,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
         found = [Group(March, unit, values=lazily(marches, pos, unit))]
         if spec.kind == "mounted" and pos.card[unit] == MOVE:
             change = Dismount if pos.on_horse(unit) else Mount
-            found.append(Group(change, values=(unit,)))
+            found.append(Group(change, values=(unit,) if horse_refusal(pos, unit, change) is None else ()))
         if pos.card[unit] == MOVE and pos.bodies:
             found.append(Group(Embark, unit, values=lazily(embarkations, pos, unit)))
         return found
@@ -139,9 +147,9 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
                 found += self._ashore(pos, unit)
             if self._adds(pos, unit, Land):
                 found.append(Group(Land, unit, values=lazily(landings, pos, unit)))
-            if pos.plan[unit] == ("march",) and pos.book.units[unit].kind == "mounted":
-                word, change = (DISMOUNT, Dismount) if pos.on_horse(unit) else (MOUNT, Mount)
-                if horse_refusal(pos, unit, word) is None:
+            if pos.plan[unit] == Marching() and pos.book.units[unit].kind == "mounted":
+                change = Dismount if pos.on_horse(unit) else Mount
+                if horse_refusal(pos, unit, change) is None:
                     found.append(Group(change, values=(unit,)))
         return found
 
@@ -151,8 +159,8 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
         if not carriers:
             return False
         if make is March:
-            return plan[:1] == ("land",) and bool(pos.standing[unit])
-        return plan[:1] in (("land",), ("march",)) and len(landing_points(plan)) < len(carriers)
+            return isinstance(plan, Landing) and bool(pos.standing[unit])
+        return isinstance(plan, Landing | Marching) and len(plan.landings) < len(carriers)
 
     def _required(self, pos: YangtzePosition, unit: Unit) -> bool:
         """5.1 to 5.3: a unit that can carry out its card must; riders may stay aboard after all."""
@@ -194,7 +202,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
                 return self._mine(pos, side, unit, planned=True) or form_refusal(pos, unit, spacing)
             case Dismount(unit) | Mount(unit):
                 planned = unit < len(pos.plan) and bool(pos.plan[unit])
-                return self._mine(pos, side, unit, planned) or horse_refusal(pos, unit, word_of(action))
+                return self._mine(pos, side, unit, planned) or horse_refusal(pos, unit, type(action))
             case Bomb(unit, point) | Strafe(unit, point):
                 return self._mine(pos, side, unit, planned=True) or attack_refusal(pos, unit, type(action), point)
         return self._unit_refusal(pos, side, action)
@@ -237,6 +245,8 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
             return Refusal("5.0", "refusal.not_yours")
         if planned:
             return None if pos.plan[unit] else Refusal("5.0", "refusal.march_first")
+        if pos.plan[unit]:
+            return Refusal("5.0", "refusal.has_plan", unit=unit)
         if not self._open(pos, unit):
             return Refusal("5.4", "refusal.not_marching", unit=unit)
         return None
@@ -248,22 +258,26 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
             case March() | Pace() | Stairs() | Form() | Dismount() | Mount():
                 plan_march(pos, action)
             case Charge(unit, target):
-                self._note(pos, unit, "charge", target)
+                pos.plan = put(pos.plan, unit, Charging(target))
             case Drive(unit, manner, route):
-                self._note(pos, unit, "drive", manner, route)
+                pos.plan = put(pos.plan, unit, Driving(manner, route))
             case Sail(unit, turn, run, then):
-                self._note(pos, unit, "sail", turn, run, then)
+                pos.plan = put(pos.plan, unit, Sailing(turn, run, then))
             case Fly(unit, route):
-                self._note(pos, unit, "fly", route)
+                pos.plan = put(pos.plan, unit, Flying(route))
             case Bomb(unit, (x, y)) | Strafe(unit, (x, y)):
-                pos.attack = (*pos.attack, Attack(unit, action.verb, x, y))
+                pos.attacks = (*pos.attacks, Attack(unit, action.verb, x, y))
             case Land(unit, point):
-                self._note(pos, unit, *(pos.plan[unit] or ("land",)), point)
+                self._land(pos, unit, point)
             case Embark(unit, carrier):
-                self._note(pos, unit, "embark", carrier)
+                pos.plan = put(pos.plan, unit, Embarking(carrier))
 
-    def _note(self, pos: YangtzePosition, unit: Unit, *words: Any) -> None:
-        pos.plan = put(pos.plan, unit, words)
+    def _land(self, pos: YangtzePosition, unit: Unit, point: Pt) -> None:
+        """One more point at which riders land, whether those ashore march or not."""
+        plan = pos.plan[unit]
+        landings = (*landings_of(plan), point)
+        more = replace(plan, landings=landings) if isinstance(plan, Marching) else Landing(landings)
+        pos.plan = put(pos.plan, unit, more)
 
     def prompt(self, pos: YangtzePosition, at: Plan) -> tuple[str, dict[str, Param]]:
         return "prompt.plan", {"side": pos.book.sides[at.side]}

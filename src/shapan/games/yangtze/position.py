@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from math import isqrt
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from shapan.ground.table import Edge, MoveRule, Raster, Tabletop, Track, hull, near_polygon, raster
 from shapan.kernel import Position
@@ -28,10 +28,12 @@ from .fates import (
     WHEEL,
     WRECK,
 )
-from .place import OFF_TABLE, Berth, Off, Spot, Water, move
+from .noted import Absence, Attack, Captivity, Climb, Declared, FiredAt, Job, Marker, Rounds, Trigger, UnderWay
+from .place import OFF_TABLE, Berth, Load, Off, Spot, Water, move
+from .planned import Planned
 from .roster import Roster
 from .scene import Scene
-from .who import Arm, ByFigure, ByUnit, Figure, Magazine, Piece, Row, Unit
+from .who import ByFigure, ByUnit, Figure, Magazine, Row, Unit
 
 __all__ = [
     "ABOARD",
@@ -93,7 +95,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     swimming: int = 0
     """S14.7: figures in deep water."""
     captive: int = 0
-    captors: tuple[tuple[Figure, Figure], ...] = ()
+    captors: tuple[Captivity, ...] = ()
     """S17.2: each captive with the figure that it goes with."""
     promoted: int = 0
     """4.1: figures that lead in place of a leader who fell."""
@@ -124,48 +126,48 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """Units that lost their last leader in an earlier turn."""
     afoot: int = 0
     """S11: mounted units that have dismounted."""
-    away: tuple[tuple[Unit, int, int], ...] = ()
-    """S15.2: aircraft off the table: unit, edge, and the turn in which it may return."""
+    away: tuple[Absence, ...] = ()
+    """S15.2: aircraft off the table."""
     bombs: ByUnit[int] = ()
-    rounds: Row[Magazine, tuple[int, int]] = ()
-    fire_at: tuple[tuple[Unit, Unit], ...] = ()
+    rounds: Row[Magazine, Rounds] = ()
+    fire_at: tuple[FiredAt, ...] = ()
     """7.4: who has fired at whom, this turn and last."""
-    fire_before: tuple[tuple[Unit, Unit], ...] = ()
+    fire_before: tuple[FiredAt, ...] = ()
 
     # secrets of the turn
-    plan: ByUnit[tuple[Any, ...]] = ()
+    plan: ByUnit[Planned | None] = ()
     """What each unit will do under its card."""
-    rolling: tuple[tuple[Unit, int, int, int], ...] = ()
-    """S7: vehicles and vessels under way: unit, where it began, and what it has spent of its move."""
+    rolling: tuple[UnderWay, ...] = ()
+    """S7: vehicles and vessels under way."""
     track: ByFigure[Track] = ()
     """The way of each figure."""
-    stairs: ByFigure[tuple[tuple[int, int], ...]] = ()
-    """S16.1: the stairs on that way: what has been spent when they end, and the floor to which they lead."""
+    stairs: ByFigure[tuple[Climb, ...]] = ()
+    """S16.1: the stairs on that way."""
     spent: ByFigure[int] = ()
     goal: ByFigure[Figure | None] = ()
     """S7.3: the figure that each charging figure goes for."""
     sought: ByFigure[tuple[int, int]] = ()
     """Where that figure stood when the way to it was found."""
-    markers: tuple[tuple[Arm, int, int, int, int], ...] = ()
-    """7.9: covering fire: weapon, point, count wanted, figures tested so far."""
-    works: tuple[tuple[Unit, str], ...] = ()
+    markers: tuple[Marker, ...] = ()
+    """7.9: covering fire."""
+    works: tuple[Job, ...] = ()
     """S16.8, S17.6: halted units that work instead of firing."""
-    triggers: tuple[tuple[Unit, str, int], ...] = ()
+    triggers: tuple[Trigger, ...] = ()
     """7.1: what each sniper waits for."""
-    shots: tuple[tuple[str, Piece, Piece, tuple[Arm, ...], str], ...] = ()
-    """Fire declared and not yet resolved, each as :class:`.fire.declared.Declared` reads it."""
+    shots: tuple[Declared, ...] = ()
+    """Fire declared and not yet resolved."""
     doomed: int = 0
     """Figures that are removed when the fire of this step has been resolved."""
-    attack: tuple[tuple[Unit, str, int, int, int], ...] = ()
-    """10.0: attacks that aircraft have announced, each as :class:`.air.flight.Attack` reads it."""
+    attacks: tuple[Attack, ...] = ()
+    """10.0: what aircraft have announced, and nobody has spoilt."""
 
     # the table
     shut: int = 0
     rubble: int = 0
     """S17.7: buildings that have been blown up."""
     fuses: int = 0
-    cargo: tuple[tuple[Any, ...], ...] = ()
-    """S17.6: each load, as :class:`.works.loads.Load` reads it."""
+    cargo: tuple[Load, ...] = ()
+    """S17.6: each load, by its number."""
     alarm: bool = False
     opened: int = 0
 
@@ -183,12 +185,22 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         self.standing = tuple(tuple([f for f in men if fate[f] == STANDING]) for men in self.book.men)
         self.bodies = tuple((unit, self.body(unit)) for unit in self.book.carriers if self.is_body(unit))
 
+    def derive_people(self, units: Collection[Unit]) -> None:
+        """The same where nobody but figures of these units has come or gone. A hull without a model comes with them."""
+        if not self.standing or any(unit in self.book.carriers for unit in units):
+            self.derive()
+            return
+        fate, standing = self.fate, list(self.standing)
+        for unit in units:
+            standing[unit] = tuple([f for f in self.book.men[unit] if fate[f] == STANDING])
+        self.standing = tuple(standing)
+
     @property
     def roster(self) -> Roster:
         """Who is in play; made when first asked."""
         roster = self.muster
         if roster is None or not roster.holds(self):
-            roster = self.muster = Roster(self)
+            roster = self.muster = Roster(self, roster)
         return roster
 
     @property

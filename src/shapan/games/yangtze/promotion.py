@@ -21,13 +21,14 @@ def leaderless(pos: YangtzePosition, unit: Unit) -> bool:
     return bool(men) and not any(map(pos.leads, men))
 
 
-def promotions(pos: YangtzePosition) -> None:
+def promotions(pos: YangtzePosition) -> tuple[Promotion, ...]:
     """At the end of the turn after the loss the unit names its new leader; losses of this turn are noted."""
     if not pos.book.switches["field_promotion"]:
-        return
+        return ()
     without = [unit for unit in pos.book.every_unit if leaderless(pos, unit)]
-    pos.then(*(Promotion(unit) for unit in without if pos.headless >> unit & 1))
+    now = tuple(Promotion(unit) for unit in without if pos.headless >> unit & 1)
     pos.headless = sum(1 << unit for unit in without if not pos.headless >> unit & 1)
+    return now
 
 
 class Promotion(Frame):

@@ -6,6 +6,8 @@ made from are still in place, and whoever asks need not know what has happened i
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import ne
 from typing import TYPE_CHECKING
 
 from .fates import ABOARD, STANDING, SUNK
@@ -20,27 +22,55 @@ class Roster:
 
     __slots__ = ("aboard", "alive", "at", "crews", "damage", "fate", "owner", "playing", "riding", "sides")
 
-    def __init__(self, pos: YangtzePosition) -> None:
+    def __init__(self, pos: YangtzePosition, before: Roster | None = None) -> None:
+        """``before``: one that held until somebody fell, came or went."""
         self.fate, self.aboard, self.at = pos.fate, pos.aboard, pos.at
         self.damage, self.owner = pos.damage, pos.owner
-        book, fate = pos.book, pos.fate
-        self.alive: ByUnit[tuple[Figure, ...]] = tuple(
-            tuple([f for f in men if fate[f] == STANDING or fate[f] == ABOARD]) for men in book.men
-        )
+        self.alive: ByUnit[tuple[Figure, ...]]
         """The figures of each unit that are on the table or aboard something."""
         self.crews: dict[Unit, tuple[Figure, ...]] = {}
         """The people of each carrier: its own figures and its riders."""
         self.riding: dict[Unit, Unit] = {}
         """The carriers of units that are aboard one."""
-        if ABOARD in fate:
-            self._embarked(pos)
-        self.playing = self._in_play(pos)
+        self.playing: int
         """On the table, with somebody left: one bit for each unit."""
+        changed = None if before is None else self._changed(pos, before)
+        if before is None or changed is None:
+            self.alive = tuple(self._living(pos, unit) for unit in pos.book.every_unit)
+            if ABOARD in pos.fate:
+                self._embarked(pos)
+            self.playing = sum(self._in_play(pos, unit) << unit for unit in pos.book.every_unit)
+        else:
+            self._follow(pos, before, changed)
         self.sides = tuple(
             tuple([unit for unit, holder in numbered(pos.owner) if holder == side and self.playing >> unit & 1])
             for side in (0, 1)
         )
         """The units of each side in play."""
+
+    def _changed(self, pos: YangtzePosition, before: Roster) -> set[Unit] | None:
+        """The units some of whose figures have come or gone, if nothing else has changed and nobody was or is aboard
+        who was not so before; otherwise None."""
+        same = before.aboard is pos.aboard and before.at is pos.at
+        if not same or before.damage is not pos.damage or before.owner is not pos.owner:
+            return None
+        figures = list(compress(pos.book.everyone, map(ne, before.fate, pos.fate)))
+        if any(ABOARD in (before.fate[figure], pos.fate[figure]) for figure in figures):
+            return None
+        return {pos.book.figures[figure].unit for figure in figures}
+
+    def _follow(self, pos: YangtzePosition, before: Roster, changed: set[Unit]) -> None:
+        self.crews, self.riding, self.playing = before.crews, before.riding, before.playing
+        alive = list(before.alive)
+        for unit in changed:
+            alive[unit] = self._living(pos, unit)
+        self.alive = tuple(alive)
+        for unit in changed:
+            self.playing = self.playing & ~(1 << unit) | self._in_play(pos, unit) << unit
+
+    def _living(self, pos: YangtzePosition, unit: Unit) -> tuple[Figure, ...]:
+        fate = pos.fate
+        return tuple([f for f in pos.book.men[unit] if fate[f] == STANDING or fate[f] == ABOARD])
 
     def _embarked(self, pos: YangtzePosition) -> None:
         figures, aboard = pos.book.figures, pos.aboard
@@ -54,14 +84,10 @@ class Roster:
                     self.riding.setdefault(unit, carrier)
         self.crews = {carrier: tuple(people) for carrier, people in crews.items()}
 
-    def _in_play(self, pos: YangtzePosition) -> int:
-        bits = 0
-        modelled = pos.book.modelled
-        for unit, living in numbered(self.alive):
-            afloat = pos.laid_out(unit) and not pos.damage[unit] & SUNK
-            if afloat if modelled[unit] else living:
-                bits |= 1 << unit
-        return bits
+    def _in_play(self, pos: YangtzePosition, unit: Unit) -> bool:
+        if pos.book.modelled[unit]:
+            return pos.laid_out(unit) and not pos.damage[unit] & SUNK
+        return bool(self.alive[unit])
 
     def holds(self, pos: YangtzePosition) -> bool:
         """Is this still the roster of the position?"""

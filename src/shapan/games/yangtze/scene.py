@@ -6,6 +6,7 @@ somebody looks at; everything in it is worked out when it is first wanted.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 from shapan.ground.table import Blinds
@@ -61,7 +62,7 @@ class Scene:
         self.aims: dict[tuple[tuple[Shooter, ...], Unit, int], tuple[int, Aim | None]] = {}
         """7.4: what groups of shooters see of units, and how far away the nearest of those is."""
 
-        self.known: dict[tuple[Any, ...], Any] = {}
+        self.known: dict[tuple[Hashable, ...], Any] = {}
         """Whatever else a chapter has worked out; a key names it, with everything that it depends on besides."""
 
     def holds(self, pos: YangtzePosition) -> bool:

@@ -33,9 +33,8 @@ def arrivals(pos: YangtzePosition) -> None:
 
 def bombs_and_strafing(pos: YangtzePosition) -> None:
     """10.1, 10.2: attacks that were not spoilt are carried out with the other fire (R35)."""
-    if pos.attack:
-        pos.then(Raids())
-        resolve_attacks(pos)
+    if pos.attacks:
+        pos.then(*resolve_attacks(pos), Raids())
 
 
 class Raids(Frame):

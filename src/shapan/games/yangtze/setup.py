@@ -9,14 +9,15 @@ from shapan.ground.table import OUTDOORS, Eye, near_polygon
 from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
 
-from .actions import Deploy, Put, Ready, Wait
+from .actions import Deploy, Put, Ready, Stairs, Wait
 from .air.flight import absent, come_back, return_points, return_refusal
 from .command import commanded, leaders_for, radius
 from .fire.cover import RANK
 from .fire.sighting import eyes, figure_sees, free_line, outside, point_sees, too_dark
+from .place import Spot, move
 from .placing import crowd, gun_reach, holds, house_refusal, hull_refusal, place, spot_refusal
 from .position import ABOARD, STANDING, TO_COME, YangtzePosition
-from .who import Figure, Piece, Unit
+from .who import Figure, Unit
 
 CANDIDATES = 6
 WATCHES = 4
@@ -66,7 +67,7 @@ def due(pos: YangtzePosition, side: int) -> list[Unit]:
 def _back(pos: YangtzePosition, unit: Unit) -> int:
     """S15.2: the turn in which an aircraft that has left may return."""
     gone = absent(pos, unit)
-    return gone[1] if gone else 0
+    return gone.turn if gone else 0
 
 
 def _gone(pos: YangtzePosition, unit: Unit) -> bool:
@@ -136,24 +137,28 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
                 if unit not in left:
                     return Refusal("S19.2", "refusal.not_due")
                 return deploy_refusal(pos, unit, *point)
-            case Put(piece, point):
-                return self._put_refusal(pos, at, piece, point)
+            case Put() | Stairs():
+                return self._shift_refusal(pos, at, action)
         return Refusal(self.case, "refusal.setup_first")
 
-    def _put_refusal(self, pos: YangtzePosition, at: SettingUp, piece: Piece, point: tuple[int, int]) -> Refusal | None:
-        figure = pos.book.as_figure(piece)
+    def _shift_refusal(self, pos: YangtzePosition, at: SettingUp, action: Put | Stairs) -> Refusal | None:
+        """Who has just been set up takes another place, or the same one on another floor (S16.1)."""
+        figure = pos.book.as_figure(action.figure)
         if figure is None:
             return Refusal(self.case, "refusal.figure_wanted")
         unit = pos.book.figures[figure].unit
         if not at.placed >> unit & 1 or pos.fate[figure] != STANDING:
             return Refusal(self.case, "refusal.not_due")
-        taken = crowd(pos, pos.owner[unit], frozenset({figure}))
-        if refusal := spot_refusal(pos, unit, *point, pos.book.units[unit].radius, taken):
+        if isinstance(action, Stairs) and action.floor not in storeys(pos, figure):
+            return Refusal("S16.1", "refusal.no_floor")
+        spot = shifted(pos, figure, action)
+        taken = crowd(pos, pos.owner[unit], frozenset({figure}), spot.floor)
+        if refusal := spot_refusal(pos, unit, spot.x, spot.y, pos.book.units[unit].radius, taken):
             return refusal
-        if refusal := house_refusal(pos, figure, *point):
+        if refusal := house_refusal(pos, figure, *spot[:3]):
             return refusal
         twin = pos.copy()
-        twin.stand(figure, *point)
+        move(twin, (figure, spot))
         if in_order(pos) and (len(commanded(twin, unit)) < len(twin.standing[unit]) or silenced(twin, unit)):
             return Refusal("4.1", "refusal.setup_command")
         if too_near(twin, [figure]):
@@ -176,13 +181,42 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
                 if pos.book.units[unit].hidden:
                     pos.hidden |= 1 << unit
                 pos.tell("S19.1", "event.deployed", _to(pos, unit), unit=unit)
-            case Put(piece, point):
+            case Put(piece) | Stairs(piece):
                 figure = pos.book.the_figure(piece)
-                pos.stand(figure, *point)
+                move(pos, (figure, shifted(pos, figure, action)))
                 pos.tell("S19.1", "event.put", _to(pos, pos.book.figures[figure].unit), piece=piece)
 
     def prompt(self, pos: YangtzePosition, at: SettingUp) -> tuple[str, dict[str, Param]]:
         return ("prompt.setup" if pos.turn == 1 else "prompt.arrivals"), {"side": pos.book.sides[at.side]}
+
+
+def storeys(pos: YangtzePosition, figure: Figure) -> list[int]:
+    """S16.1: the other floors of the house in which a figure stands."""
+    room = pos.room[figure]
+    floors = 0 if room == OUTDOORS else pos.book.table.buildings[room].construction.floors
+    return [floor for floor in range(floors) if floor != pos.floor[figure]]
+
+
+def shifted(pos: YangtzePosition, figure: Figure, action: Put | Stairs) -> Spot:
+    """Where a figure stands that takes another place: in its house on the floor where it is."""
+    if isinstance(action, Stairs):
+        return Spot(pos.x[figure], pos.y[figure], action.floor, pos.room[figure])
+    room = pos.book.table.building(*action.point)
+    return Spot(*action.point, pos.floor[figure] if room == pos.room[figure] else 0, room)
+
+
+def upstairs(pos: YangtzePosition, at: SettingUp) -> list[Group[Action]]:
+    """S16.1: who of those that have just been set up may stand on another floor. Not among the options: a player finds
+    it at the figures."""
+    placed = [unit for unit in pos.book.units_of[at.side] if at.placed >> unit & 1]
+    figures = [figure for unit in placed for figure in pos.standing[unit] if storeys(pos, figure)]
+    step = SetUp()
+    found: list[Group[Action]] = []
+    for figure in figures:
+        piece = pos.book.piece_of_figure(figure)
+        floors = [floor for floor in storeys(pos, figure) if step.refusal(pos, at, Stairs(piece, floor)) is None]
+        found.append(Group(Stairs, piece, values=floors))
+    return found
 
 
 def _to(pos: YangtzePosition, unit: Unit) -> tuple[str, ...] | None:

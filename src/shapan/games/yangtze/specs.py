@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
 
 from .who import Unit
 
@@ -41,6 +43,74 @@ class Weapon(NamedTuple):
     @property
     def reach(self) -> int:
         return max(self.short, self.long)
+
+
+Goal: TypeAlias = Literal[
+    "hold",
+    "hold_building",
+    "casualties",
+    "killed",
+    "rescue",
+    "capture",
+    "destroy",
+    "damage",
+    "demolish",
+    "exit",
+    "exit_units",
+    "seize",
+    "keep",
+]
+"""The kinds of objectives (S19.4)."""
+
+
+class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """S19.3: one thing that earns victory points, as the scenario's sheet has it. What a kind does not ask for is left
+    empty."""
+
+    id: str
+    kind: Goal
+    vp: int
+    side: str = ""
+    """Who can earn them; empty where either side can."""
+    of: str = ""
+    """Whom or what it is about: units by their handle, loads and people by name."""
+    to: str = ""
+    """Whereto people are brought: a carrier, by its handle."""
+    zone: str = ""
+    also: str = ""
+    """Another zone that does as well."""
+    building: str = ""
+    role: str = ""
+    per: int = 0
+    """So many casualties earn the points once."""
+    min_figures: int = 0
+    each: bool = False
+    note: str = ""
+
+
+class Alarm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """S6.8: what wakes those who sleep, as the scenario's sheet has it."""
+
+    side: str
+    """Who sleeps."""
+    turn: int
+    """At its end the alarm is raised whatever has happened."""
+    die: int
+    """So much or more raises it before."""
+    wall: str
+    reach: int
+    """So near this wall, in millimetres, a shot or a melee is heard."""
+    guards: str
+    """The template of those who are awake and look about."""
+    tower: str
+    """The building from which others do."""
+
+
+class Current(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """S14.4: how far in a turn the river takes what floats, and whereto."""
+
+    mm: int
+    heading: int
 
 
 def weapon(name: str, entry: Mapping[str, Any]) -> Weapon:

@@ -11,7 +11,7 @@ from shapan.mechanics.sides import other
 from .actions import ANYONE, CHARGE, CLEAR, FORCED, HALT, Abet, Cover, Hold, Watch, Work
 from .candidates import lazily
 from .command import in_command
-from .fire.markers import Marker, lay, markers
+from .fire.markers import lay
 from .fire.shooters import (
     arm_of,
     carrier_of,
@@ -25,6 +25,7 @@ from .fire.shooters import (
     unit_of,
     weapon_of,
 )
+from .noted import Job, Marker, Trigger
 from .position import YangtzePosition
 from .specs import FOOT_KINDS, SCALE
 from .who import Mounted, Piece, Shooter, Unit
@@ -77,7 +78,7 @@ def watch_refusal(pos: YangtzePosition, side: int, unit: Unit) -> Refusal | None
         return Refusal("7.1", "refusal.not_yours")
     if not watches(pos, unit):
         return Refusal("7.1", "refusal.not_sniper", unit=unit)
-    if pos.card[unit] in FORCED or pos.card[unit] == CHARGE or any(entry[0] == unit for entry in pos.triggers):
+    if pos.card[unit] in FORCED or pos.card[unit] == CHARGE or any(set_up.unit == unit for set_up in pos.triggers):
         return Refusal("7.1", "refusal.cannot_watch", unit=unit)
     return None
 
@@ -139,11 +140,11 @@ def take_stance(pos: YangtzePosition, side: int, action: Action) -> None:
             lay(pos, Marker(weapon_of(pos, shooter), x, y, count, 0))
             pos.tell("7.9", "event.covers", mine, piece=piece)
         case Watch(unit, quarry, reach):
-            pos.triggers = (*pos.triggers, (unit, quarry, reach * SCALE))
+            pos.triggers = (*pos.triggers, Trigger(unit, quarry, reach * SCALE))
         case Hold(unit):
             pos.holding |= 1 << unit
         case Work(unit, task):
-            pos.works = (*pos.works, (unit, task))
+            pos.works = (*pos.works, Job(unit, task))
             pos.tell(WORK_CASES.get(task, "S17.6"), "event.works", mine, unit=unit, task=task)
         case Abet(unit):
             pos.abetting |= 1 << unit
@@ -188,9 +189,9 @@ def _areas(pos: YangtzePosition, side: int, shooter: Shooter) -> tuple[tuple[int
 
 def reveal_stances(pos: YangtzePosition) -> None:
     """2.0: markers of covering fire and work are public with the cards; a sniper's trigger is not (R75)."""
-    for weapon, *_ in markers(pos):
-        if not pos.hidden >> unit_of(pos, weapon) & 1:
-            pos.tell("7.9", "event.covers", piece=piece_of(pos, weapon))
-    for unit, task in pos.works:
-        if not pos.hidden >> unit & 1:
-            pos.tell(WORK_CASES.get(task, "S17.6"), "event.works", unit=unit, task=task)
+    for marker in pos.markers:
+        if not pos.hidden >> unit_of(pos, marker.weapon) & 1:
+            pos.tell("7.9", "event.covers", piece=piece_of(pos, marker.weapon))
+    for job in pos.works:
+        if not pos.hidden >> job.unit & 1:
+            pos.tell(WORK_CASES.get(job.task, "S17.6"), "event.works", unit=job.unit, task=job.task)

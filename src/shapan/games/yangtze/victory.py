@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from shapan.kernel import Outcome
 from shapan.mechanics.sides import other
 
+from .place import Load
 from .position import (
     ABOARD,
     ARMAMENT,
@@ -21,9 +19,8 @@ from .position import (
     WRECK,
     YangtzePosition,
 )
-from .specs import FOOT_KINDS
+from .specs import FOOT_KINDS, Objective
 from .who import Figure, Unit, numbered
-from .works.loads import Load, loads
 
 
 def decide(pos: YangtzePosition) -> Outcome | None:
@@ -61,25 +58,25 @@ def verdict(pos: YangtzePosition) -> Outcome:
 def tally(pos: YangtzePosition, side: int) -> list[tuple[str, int]]:
     """The points of a side, objective by objective."""
     found = []
-    for entry in pos.book.sheet["objectives"]:
+    for entry in pos.book.objectives:
         value = worth(pos, entry, side)
-        if value or entry.get("side") in (None, pos.book.side_ids[side]):
-            found.append((entry["id"], value))
+        if value or entry.side in ("", pos.book.side_ids[side]):
+            found.append((entry.id, value))
     neutral = int(pos.book.sheet["victory"].get("neutral_chest_vp", 0))
     if neutral and side == 0:
-        idle = sum(1 for load in loads(pos) if has(pos, load, side) and not load.away)
+        idle = sum(1 for load in pos.cargo if has(pos, load, side) and not load.away)
         found.append(("neutral", neutral * idle))
     return found
 
 
-def worth(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+def worth(pos: YangtzePosition, entry: Objective, side: int) -> int:
     """What an objective is worth to a side now."""
-    if entry["kind"] == "hold":
-        return int(entry["vp"]) if holder(pos, entry["zone"]) == side else 0
-    if pos.book.side_ids[side] != entry["side"]:
+    if entry.kind == "hold":
+        return entry.vp if holder(pos, entry.zone) == side else 0
+    if pos.book.side_ids[side] != entry.side:
         return 0
-    count = COUNTS[entry["kind"]](pos, entry, side)
-    return int(entry["vp"]) * count
+    count = COUNTS[entry.kind](pos, entry, side)
+    return entry.vp * count
 
 
 def holder(pos: YangtzePosition, zone: str) -> int | None:
@@ -98,7 +95,7 @@ def holder(pos: YangtzePosition, zone: str) -> int | None:
     return sides.pop() if len(sides) == 1 else None
 
 
-def casualties(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+def casualties(pos: YangtzePosition, entry: Objective, side: int) -> int:
     """S19.3: for every so many enemy figures lost by any cause; civilians do not count."""
     lost = sum(
         1
@@ -107,23 +104,23 @@ def casualties(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int
         and pos.book.units[pos.book.figures[figure].unit].side != side
         and pos.book.units[pos.book.figures[figure].unit].kind != "civilian"
     )
-    return lost // int(entry["per"])
+    return lost // entry.per
 
 
-def _people(pos: YangtzePosition, entry: Mapping[str, Any]) -> list[Figure]:
-    return [figure for unit in pos.book.handles[entry["of"]] for figure in pos.book.men[unit]]
+def _people(pos: YangtzePosition, entry: Objective) -> list[Figure]:
+    return [figure for unit in pos.book.handles[entry.of] for figure in pos.book.men[unit]]
 
 
-def rescue(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+def rescue(pos: YangtzePosition, entry: Objective, side: int) -> int:
     """S17.4: civilians aboard the named vessel, or gone by the named exit; not those aboard a wreck (R109), nor while
     the enemy has the vessel."""
-    named = pos.book.handles[entry["to"]]
+    named = pos.book.handles[entry.to]
     ships = [ship for ship in named if not pos.damage[ship] & WRECK and pos.owner[ship] == side]
     people = _people(pos, entry)
     return sum(1 for f in people if pos.fate[f] == LEFT or (pos.fate[f] == ABOARD and pos.aboard[f] in ships))
 
 
-def taken(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+def taken(pos: YangtzePosition, entry: Objective, side: int) -> int:
     """S17.2: captured; at the end also those who are neither saved nor dead, where the scenario says so."""
     people = _people(pos, entry)
     held = [f for f in people if pos.captive >> f & 1 and pos.fate[f] == STANDING]
@@ -137,26 +134,26 @@ def taken(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
     return count
 
 
-def _saved(pos: YangtzePosition, entry: Mapping[str, Any]) -> int:
+def _saved(pos: YangtzePosition, entry: Objective) -> int:
     """How many of the same people count as saved."""
-    others = [e for e in pos.book.sheet["objectives"] if e["kind"] == "rescue" and e["of"] == entry["of"]]
-    return sum(rescue(pos, e, pos.book.side_ids.index(e["side"])) for e in others)
+    others = [e for e in pos.book.objectives if e.kind == "rescue" and e.of == entry.of]
+    return sum(rescue(pos, e, pos.book.side_ids.index(e.side)) for e in others)
 
 
-def killed(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+def killed(pos: YangtzePosition, entry: Objective, side: int) -> int:
     """A named leader, or civilians, lost."""
-    if entry["of"] in pos.book.handles:
+    if entry.of in pos.book.handles:
         return sum(1 for f in _people(pos, entry) if pos.fate[f] in FALLEN)
     for unit, spec in numbered(pos.book.units):
-        if spec.name == entry["of"]:
-            men = [f for f in pos.book.men[unit] if pos.book.figures[f].role == entry["role"]]
+        if spec.name == entry.of:
+            men = [f for f in pos.book.men[unit] if pos.book.figures[f].role == entry.role]
             return int(all(pos.fate[f] in FALLEN for f in men))
     return 0
 
 
-def destroyed(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+def destroyed(pos: YangtzePosition, entry: Objective, side: int) -> int:
     """A carrier wrecked, captured or disabled; a gun destroyed or spiked."""
-    return sum(1 for unit in pos.book.handles[entry["of"]] if _ruined(pos, unit, side))
+    return sum(1 for unit in pos.book.handles[entry.of] if _ruined(pos, unit, side))
 
 
 def _ruined(pos: YangtzePosition, unit: Unit, side: int) -> bool:
@@ -166,22 +163,22 @@ def _ruined(pos: YangtzePosition, unit: Unit, side: int) -> bool:
     return bool(pos.damage[unit] & (WRECK | SUNK | DISABLED)) or pos.owner[unit] == side
 
 
-def mauled(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
-    return sum(1 for unit in pos.book.handles[entry["of"]] if pos.damage[unit] & (ARMAMENT | HALF_SPEED))
+def mauled(pos: YangtzePosition, entry: Objective, side: int) -> int:
+    return sum(1 for unit in pos.book.handles[entry.of] if pos.damage[unit] & (ARMAMENT | HALF_SPEED))
 
 
-def exits(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+def exits(pos: YangtzePosition, entry: Objective, side: int) -> int:
     """S17.6: loads that have left by their exit in this side's hands."""
-    return sum(1 for load in loads(pos) if load.name == entry["of"] and load.away and load.side == side)
+    return sum(1 for load in pos.cargo if load.name == entry.of and load.away and load.side == side)
 
 
-def seized(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+def seized(pos: YangtzePosition, entry: Objective, side: int) -> int:
     """S19.3: loads in the hands of this side that were not its own."""
-    return sum(1 for load in loads(pos) if load.name == entry["of"] and has(pos, load, side))
+    return sum(1 for load in pos.cargo if load.name == entry.of and has(pos, load, side))
 
 
-def kept(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
-    return sum(1 for load in loads(pos) if load.name == entry["of"] and has(pos, load, side) and not load.away)
+def kept(pos: YangtzePosition, entry: Objective, side: int) -> int:
+    return sum(1 for load in pos.cargo if load.name == entry.of and has(pos, load, side) and not load.away)
 
 
 def has(pos: YangtzePosition, load: Load, side: int) -> bool:
@@ -189,13 +186,13 @@ def has(pos: YangtzePosition, load: Load, side: int) -> bool:
     return load.side == side and not (load.carrier is not None and pos.damage[load.carrier] & SUNK)
 
 
-def got_away(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+def got_away(pos: YangtzePosition, entry: Objective, side: int) -> int:
     """S19.3: units with enough figures left, all of them in the zones named."""
     book = pos.book
-    zones = [entry["zone"], entry["also"]] if "also" in entry else [entry["zone"]]
+    zones = [entry.zone, entry.also] if entry.also else [entry.zone]
     count = 0
     for unit in book.units_of[side]:
-        if book.units[unit].carrier or len(pos.alive(unit)) < int(entry["min_figures"]):
+        if book.units[unit].carrier or len(pos.alive(unit)) < entry.min_figures:
             continue
         count += all(any(book.table.in_zone(zone, *_where(pos, f)) for zone in zones) for f in pos.alive(unit))
     return count
@@ -208,11 +205,11 @@ def _where(pos: YangtzePosition, figure: Figure) -> tuple[int, int]:
     return pos.x[figure], pos.y[figure]
 
 
-def demolished(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
-    return pos.rubble >> pos.book.table.building_numbers[entry["building"]] & 1
+def demolished(pos: YangtzePosition, entry: Objective, side: int) -> int:
+    return pos.rubble >> pos.book.table.building_numbers[entry.building] & 1
 
 
-def spared(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> int:
+def spared(pos: YangtzePosition, entry: Objective, side: int) -> int:
     return 1 - demolished(pos, entry, side)
 
 

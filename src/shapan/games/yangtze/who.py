@@ -16,7 +16,7 @@ Unit = NewType("Unit", Piece)
 """A unit, by its number in the scenario; as a piece it has the same number."""
 Figure = NewType("Figure", int)
 """A figure, by its number among all figures."""
-Mount = NewType("Mount", int)
+GunMount = NewType("GunMount", int)
 """S12.8: a weapon that is fixed to a vehicle or vessel, by its number among all mounts."""
 Arm = NewType("Arm", int)
 """Whoever or whatever fires, as the position keeps it: figures by their number, then mounts. What a crew serves has the
@@ -37,8 +37,9 @@ if TYPE_CHECKING:
         def __getitem__(self, key: K_contra, /) -> V_co: ...
         def __iter__(self) -> Iterator[V_co]: ...
         def __len__(self) -> int: ...
+        def __hash__(self) -> int: ...
         def __contains__(self, value: object, /) -> bool: ...
-        def index(self, value: Any, /) -> int: ...
+        def index(self, value: object, /) -> int: ...
 else:
 
     class Row:
@@ -50,7 +51,7 @@ else:
 
 ByUnit: TypeAlias = Row[Unit, V]
 ByFigure: TypeAlias = Row[Figure, V]
-ByMount: TypeAlias = Row[Mount, V]
+ByMount: TypeAlias = Row[GunMount, V]
 
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def put(row: Row[K, V], at: K, value: V) -> Row[K, V]:
 class Mounted(NamedTuple):
     """S12.8: the weapon of a mount on a vehicle or vessel, by the number of the mount."""
 
-    mount: Mount
+    mount: GunMount
 
 
 class Model(NamedTuple):

@@ -36,7 +36,7 @@ def _house(dice: Random, x: float, y: float, scale: float = 1.0) -> House:
 
 
 def village(name: str, spot: Spot, count: int) -> list[House]:
-    """Houses strewn around a spot, none upon another."""
+    """Houses scattered around a spot, none on another."""
     dice = Random(f"village {name}")
     found: list[House] = []
     for _ in range(count):

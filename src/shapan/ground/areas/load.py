@@ -24,13 +24,11 @@ become the place's notes, and every other table is handed on untouched as ``extr
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ..hexes.blocks import Block, blocks
-from ..hexes.source import MapError, Source
+from ..hexes.source import Source
 from .areamap import AreaMap, Place
 from .polygons import Point, doubled_area, edges, inside
 
@@ -46,7 +44,7 @@ def load_map(path: Path) -> AreaMap:
 def read_map(text: str, name: str = "map") -> AreaMap:
     """Read a map from its text."""
     source = Source(text, name)
-    document = _parse(source)
+    document = source.document()
     canvas = Block(source, "canvas", document.get("canvas", {}))
     canvas.provenance()
     size = canvas.integer("width"), canvas.integer("height")
@@ -56,14 +54,6 @@ def read_map(text: str, name: str = "map") -> AreaMap:
     links = _links(source, document, places)
     extra = {key: value for key, value in document.items() if key not in SECTIONS}
     return AreaMap(places, links, vertices, size, extra)
-
-
-def _parse(source: Source) -> Mapping[str, object]:
-    try:
-        return tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"at line (\d+)", str(error))
-        raise MapError(f"not TOML: {error}", int(found[1]) if found else None, source.name) from None
 
 
 def _vertices(block: Block, size: tuple[int, int]) -> dict[str, Point]:

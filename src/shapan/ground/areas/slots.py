@@ -8,7 +8,7 @@ from typing import NamedTuple
 from .polygons import Polygon
 
 SLIVER = 0.25
-"""So much of a counter must show to be noticed."""
+"""How much of a counter must show to be noticed."""
 
 
 class Space(NamedTuple):
@@ -63,7 +63,7 @@ class Space(NamedTuple):
 
 
 def shared(spaces: Sequence[Space], count: int, size: float) -> list[tuple[int, int]]:
-    """So many counters in several spaces: each goes where most can be seen, or to the emptier one.
+    """This many counters in several spaces: each goes where most can be seen, or to the emptier one.
 
     >>> shared([Space(0, 0, 100, 50), Space(0, 100, 100, 150)], 2, 40)
     [(50, 25), (50, 125)]

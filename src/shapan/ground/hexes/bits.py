@@ -13,7 +13,7 @@ Mask: TypeAlias = int
 """A set of hexes, one bit each."""
 
 _FEW = 16
-"""So many members are found quicker one by one: most sets on a large map are nearly empty."""
+"""How many members are found quicker one by one: most sets on a large map are nearly empty."""
 _BITS_OF_BYTE = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 
 

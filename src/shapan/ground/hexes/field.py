@@ -15,7 +15,7 @@ from .flood import Levels, cheapest_path, first_steps, flood, flood_levels, floo
 from .lanes import LANES
 
 FEW = 4
-"""So many lanes are wanted before a flood of many is quicker than one for each."""
+"""How many lanes are wanted before a flood of many is quicker than one for each."""
 
 
 class ZoneRule(Enum):

@@ -39,8 +39,6 @@ provenance begins with one of the words rulebook, inferred, history, design and 
 have its own or share that of the table. Every other table is handed on untouched as ``extra``.
 """
 
-import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -49,7 +47,7 @@ from .blocks import Block, blocks
 from .grid import Grid, UnknownHex
 from .hexmap import Feature, HexMap, Place, Region, Route
 from .sides import BadHexside, HexSides, parse_side
-from .source import MapError, Source
+from .source import Source
 
 SECTIONS = ("grid", "terrain", "places", "hexsides", "lines", "regions")
 
@@ -62,7 +60,7 @@ def load_map(path: Path) -> HexMap:
 def read_map(text: str, name: str = "map") -> HexMap:
     """Read a map from its text."""
     source = Source(text, name)
-    document = _parse(source)
+    document = source.document()
     sheet = Block(source, "grid", document.get("grid", {}))
     ground = Block(source, "terrain", document.get("terrain", {}))
     frame = _grid(sheet)
@@ -80,14 +78,6 @@ def read_map(text: str, name: str = "map") -> HexMap:
         provenance={"grid": sheet.provenance(), "terrain": ground.provenance()},
         extra={key: value for key, value in document.items() if key not in SECTIONS},
     )
-
-
-def _parse(source: Source) -> Mapping[str, object]:
-    try:
-        return tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as error:
-        found = re.search(r"at line (\d+)", str(error))
-        raise MapError(f"not TOML: {error}", int(found[1]) if found else None, source.name) from None
 
 
 def _grid(block: Block) -> Grid:

@@ -5,7 +5,8 @@ stand, finds the right one.
 """
 
 import re
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 
@@ -23,6 +24,14 @@ class Source:
 
     def __init__(self, text: str, name: str = "map") -> None:
         self.text, self.name = text, name
+
+    def document(self) -> Mapping[str, object]:
+        """What the text says, table by table."""
+        try:
+            return tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            found = re.search(r"at line (\d+)", str(error))
+            raise MapError(f"not TOML: {error}", int(found[1]) if found else None, self.name) from None
 
     def table(self, header: str, number: int = 0) -> int:
         """Where the table [header], or the number-th [[header]], begins; 0 when it is written in some other way."""

@@ -31,7 +31,7 @@ class Walk:
 
 
 def walk(field: Field, path: Sequence[Hex], points: int) -> Walk:
-    """Follow a way from its first hex. It may be any way, crooked and dear; a legal one has no snag.
+    """Follow a way from its first hex. It may be any way, crooked and costly; a legal one has no snag.
 
     >>> from .costs import terrain_costs
     >>> from .grid import Grid

@@ -74,7 +74,7 @@ TOPS = {
     "dyke": ("top",), "embankment": ("top",), "wall_low": ("top", "joints"), "wall_high": ("top", "joints"),
     "fence": ("posts",), "sandbags": ("bags",), "barricade": ("planks",), "wire": ("barbs",), "cliff": ("face",),
 }  # fmt: skip
-"""What is drawn upon a line, besides the line itself."""
+"""What is drawn on a line, besides the line itself."""
 
 
 def _lines(table: Tabletop) -> Iterator[Shape]:

@@ -19,6 +19,8 @@ STYLES = {"label": 170, "label.building": 150, "label.cove": 170, "label.water":
 SPACED = {"label.water": 50}
 WIDE = 2500
 """Water that is nowhere narrower than this has large letters."""
+DOORSTEP, DOORWAY = 40, 600
+"""A name keeps so much farther off where a door is within so much of its middle."""
 GRID = 9
 """Spots tried across an area, and as many down."""
 
@@ -28,7 +30,8 @@ def names(table: Tabletop) -> list[Shape]:
     written = _Written(table)
     for building in table.buildings:
         written.below(building)
-    for area in sorted((area for area in table.areas if area.name), key=_extent):
+    houses = {building.name for building in table.buildings}
+    for area in sorted((area for area in table.areas if area.name and area.name not in houses), key=_extent):
         written.within(area)
     return written.shapes
 
@@ -57,7 +60,10 @@ class _Written:
     def below(self, building: Building) -> None:
         """Below the roof, or above it where something else is below."""
         left, top, right, bottom = building.bounds
-        spots = [((left + right) // 2, y) for y in (bottom + EAVES + 175, top - EAVES - 60)]
+        steps = [hole for hole in building.openings if hole.door and abs(hole.at[0] - (left + right) // 2) < DOORWAY]
+        low = DOORSTEP if any(hole.at[1] == bottom for hole in steps) else 0
+        high = DOORSTEP if any(hole.at[1] == top for hole in steps) else 0
+        spots = [((left + right) // 2, y) for y in (bottom + EAVES + 175 + low, top - EAVES - 60 - high)]
         self._set(
             "label.building", building.name, min(spots, key=lambda s: self._cost("label.building", building.name, *s))
         )

@@ -68,7 +68,7 @@ class Crowd:
         return True
 
     def overlap(self, x: int, y: int, radius: int) -> int:
-        """How deep a base of this radius here would lie in the others; nought when it overlaps nobody."""
+        """How deep a base of this radius here would lie in the others; zero when it overlaps nobody."""
         deepest = self.besides.overlap(x, y, radius) if self.besides else 0
         reach = radius + self.widest
         cells = self.cells

@@ -155,7 +155,7 @@ class Raster:
 
     def _even(self, square: int) -> int:
         """What the ground costs in and about a square that is the same all over and in which nothing else lies; below
-        nought where steps have to be walked."""
+        zero where steps have to be walked."""
         found = self._costs[square]
         if found is None:
             x, y = self.centre(square)

@@ -8,13 +8,13 @@ and woods can be seen through for a certain length. Touching a corner does not b
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from math import isqrt
 from typing import Final, NamedTuple, TypeAlias
 
 from .geometry import Edge, along, contains, crossed, length, near_segment, strikes, where
 from .table import Screens, Tabletop
-from .terrain import Line
+from .terrain import Area, Line
 
 OUTDOORS: Final = -1
 HILL: Final = -2
@@ -103,7 +103,7 @@ def _stays(table: Tabletop, kept: tuple[int, int, int, int, int, int], one: End,
 
 def _margin(table: Tabletop, one: End, two: End) -> int:
     """How far, along either axis, both ends of a line may move with the last screen still between them; not above
-    nought when that is not what hides them from each other."""
+    zero when that is not what hides them from each other."""
     _, edges, height = table.last_screen
     _, low, high, _, _ = line = _line(table, one, two)
     if height <= low or height <= high:
@@ -227,20 +227,31 @@ def near_gate(x: int, y: int, at: tuple[int, int], width: int) -> bool:
 
 def _through(near: Screens, dead: int, line: _Line) -> bool:
     """The lengths of the line inside crops and woods, taken together, against the least that one of them allows."""
-    whole = length(*line.ray)
     total, least = 0, 0
-    for area, height in near.hazy:
-        stretches = inside(area.edges, *line.ray, whole)
-        span = sum(end - start for start, end in stretches)
-        if not span:
-            continue
-        if height <= line.high and not _dips(stretches, line, whole, height > line.low, dead):
-            continue
+    for area, span in _met(near, dead, line):
         total += span
         limit = area.surface.sight
         assert isinstance(limit, int)
         least = limit if least == 0 else min(least, limit)
     return total <= least
+
+
+def _met(near: Screens, dead: int, line: _Line) -> Iterator[tuple[Area, int]]:
+    """The crops and woods that the line runs through and not over, each with how far."""
+    whole = length(*line.ray)
+    for area, height in near.hazy:
+        stretches = inside(area.edges, *line.ray, whole)
+        span = sum(end - start for start, end in stretches)
+        if span and (height > line.high or _dips(stretches, line, whole, height > line.low, dead)):
+            yield area, span
+
+
+def haze(table: Tabletop, rule: SightRule, one: End, two: End) -> int:
+    """How much of the line between two ends runs through crops and woods, in board units."""
+    near = table.screens(*one[:2], *two[:2])
+    if near is None or not near.hazy:
+        return 0
+    return sum(span for _, span in _met(near, rule.dead_ground, _line(table, one, two)))
 
 
 def _dips(stretches: Sequence[tuple[int, int]], line: _Line, whole: int, above_lower: bool, dead: int) -> bool:

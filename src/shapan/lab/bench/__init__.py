@@ -6,7 +6,7 @@
 ``play``           random play and whole lists, scenario by scenario
 ``naive``          against the naive engine of the tests
 ``thinking``       the staff and the search
-``worst``          the dearest calls and where they came up
+``worst``          the slowest calls and where they came up
 ``memory``         what a playing process holds
 ``growth``         floods on larger and larger maps
 ``crews``          games an hour on processes and on Ray

@@ -23,7 +23,7 @@ Work: TypeAlias = Callable[[int], int]
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """So much a CPU second: in the best of several runs, and in the run in the middle."""
+    """This much a CPU second: in the best of several runs, and in the run in the middle."""
 
     best: float
     median: float
@@ -46,7 +46,7 @@ def rates(works: Mapping[str, Work], runs: int = RUNS, seconds: float = SECONDS)
 
 
 def _pieces(work: Work, seconds: float) -> int:
-    """So many pieces take at least so long."""
+    """This many pieces take at least this long."""
     started, number = time.process_time(), 0
     while number == 0 or time.process_time() - started < seconds:
         work(number)

@@ -50,7 +50,7 @@ def page(say: Say) -> str:
         ("Beside the field", "shapan bench anchors", lambda say: table(bench_anchors(say))),
         ("Play and lists", "shapan bench GAME", lambda say: _titles(bench_play, say)),
         ("Bots", "shapan bench GAME", lambda say: _titles(bench_thinking, say)),
-        ("The dearest calls", "shapan bench GAME --worst", dearest),
+        ("The slowest calls", "shapan bench GAME --worst", slowest),
         ("Growth", "shapan bench growth", lambda say: table(bench_growth(say))),
         ("Games an hour", "shapan bench crews", lambda say: table(bench_crews(1, say))),
         ("Memory", "shapan bench GAME", memory),
@@ -91,8 +91,8 @@ def _titles(measure: Callable[..., list[Measure]], say: Say) -> str:
     return "\n".join(f"### {find(name).title}\n\n{table(measure(find(name), say))}" for name in games())
 
 
-def dearest(say: Say) -> str:
-    """The dearest call of each kind, title by title and scenario by scenario."""
+def slowest(say: Say) -> str:
+    """The slowest call of each kind, title by title and scenario by scenario."""
     rows = [
         f"No view, list of options or action may take more than {LIMIT_MS} ms, no decision of the staff more than "
         f"{STAFF_LIMIT_MS}.\n",

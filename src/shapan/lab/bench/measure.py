@@ -12,7 +12,7 @@ Say: TypeAlias = Callable[[str], None]
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """One figure with its target; a target of nought asks for nothing."""
+    """One figure with its target; a target of zero asks for nothing."""
 
     name: str
     value: float

@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from shapan.kernel import Action, Game, Position, ShapanError
 
@@ -62,9 +62,16 @@ def bench_naive(game: Game, seed: int, say: Say) -> list[Measure]:
     ]
 
 
-def middle_positions(game: Game, naive: Naive, seed: int, count: int = 4) -> list[tuple[Any, Any]]:
+class Pair(NamedTuple):
+    """The same position in both engines."""
+
+    fast: Any
+    naive: Any
+
+
+def middle_positions(game: Game, naive: Naive, seed: int, count: int = 4) -> list[Pair]:
     """Positions in which a side is about to move a unit, from random games, in both engines."""
-    found: list[tuple[Any, Any]] = []
+    found: list[Pair] = []
     number = 0
     while len(found) < count:
         rng = Random(f"bench {seed} {number}")
@@ -78,14 +85,14 @@ def middle_positions(game: Game, naive: Naive, seed: int, count: int = 4) -> lis
             naive.follow(ref, pos, action)
             pos.apply(action)
         if pos.outcome is None and naive.marching(ref):
-            found.append((pos, ref))
+            found.append(Pair(pos, ref))
     return found
 
 
-def reach_measures(pairs: list[tuple[Any, Any]], naive: Naive, say: Say) -> list[Measure]:
+def reach_measures(pairs: list[Pair], naive: Naive, say: Say) -> list[Measure]:
     say("whole army's destinations: cold, warm and naive")
-    sides = pairs[0][0].book.sides
-    book = pairs[0][0].book
+    book = pairs[0].fast.book
+    sides = book.sides
 
     def cold() -> None:
         for pos, _ in pairs:
@@ -111,7 +118,7 @@ def reach_measures(pairs: list[tuple[Any, Any]], naive: Naive, say: Say) -> list
     ]
 
 
-def copy_measure(pairs: list[tuple[Any, Any]], say: Say) -> Measure:
+def copy_measure(pairs: list[Pair], say: Say) -> Measure:
     say("copies")
     pos, ref = pairs[0]
     return Measure("copy", cpu(ref.copy, rounds=3) / cpu(pos.copy), 800, "x deepcopy")

@@ -18,7 +18,7 @@ from shapan.games import game as find
 from shapan.kernel import DICE, Game, Position
 
 Work: TypeAlias = Callable[[int], int]
-THOUGHT: Final = Budget(positions=300, turn=100_000, council=300)
+THOUGHT: Final = Budget(positions=300, turn=100_000, council=300, plan=0)
 """How far a search thinks that is measured."""
 SHOWN: Final = 8
 """One in so many decisions is listed, shown or thought over."""

@@ -1,4 +1,4 @@
-"""The dearest calls: what a server would have to wait for, and where in which game it came up."""
+"""The slowest calls: what a server would have to wait for, and where in which game it came up."""
 
 from __future__ import annotations
 
@@ -67,24 +67,24 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
 
 
 def worst(game: Game, scenario: str, say: Say, random: int = RANDOM_GAMES, staff: int = STAFF_GAMES) -> list[Call]:
-    """The dearest calls of each kind in games of random players and of the staff, the dearest first."""
+    """The slowest calls of each kind in games of random players and of the staff, the slowest first."""
     say(f"{scenario or game.id}: {random} random games and {staff} of the staff")
     plays = [*(("random", number) for number in range(random)), *(("staff", number) for number in range(staff))]
-    dear: dict[str, list[Call]] = {}
+    slow: dict[str, list[Call]] = {}
     for players, number in plays:
         for call in calls(game, scenario, players, number):
-            kept = dear.setdefault(call.kind, [])
+            kept = slow.setdefault(call.kind, [])
             if len(kept) < SHOWN or call.ms > kept[-1].ms:
                 kept.append(call)
                 kept.sort(key=lambda one: -one.ms)
                 del kept[SHOWN:]
-    return sorted((call for kept in dear.values() for call in kept), key=lambda one: -one.ms)
+    return sorted((call for kept in slow.values() for call in kept), key=lambda one: -one.ms)
 
 
 def bench_worst(game: Game, say: Say) -> list[Measure]:
-    """The ten dearest calls of every scenario, and whether they keep the limits."""
+    """The ten slowest calls of every scenario, and whether they keep the limits."""
     found = [worst(game, scenario, say) for scenario in scenarios(game)]
-    return [told(call) for dearest in found for call in dearest[:SHOWN]]
+    return [told(call) for slowest in found for call in slowest[:SHOWN]]
 
 
 def told(call: Call) -> Measure:

@@ -103,7 +103,7 @@ class FireAndMovementBook(HexBook):
         self._ground(charts)
         self._table(charts)
         self.fields = Fields()
-        self._dearer: dict[tuple[Costs, Mask, int], Costs] = {}
+        self._costlier: dict[tuple[Costs, Mask, int], Costs] = {}
 
     # --- 2.3 units, 5.3 who may stack with whom -------------------------------------------
 
@@ -175,14 +175,14 @@ class FireAndMovementBook(HexBook):
             found = self._near[here, distance] = self.grid.within(here, distance)
         return found
 
-    def dearer(self, costs: Costs, hexes: Mask, factor: int) -> Costs:
+    def costlier(self, costs: Costs, hexes: Mask, factor: int) -> Costs:
         """The same costs, multiplied for steps into these hexes; remembered for all copies of all positions."""
         key = (costs, hexes, factor)
-        found = self._dearer.get(key)
+        found = self._costlier.get(key)
         if found is None:
-            if len(self._dearer) >= COSTS_KEPT:
-                self._dearer = {}
-            found = self._dearer[key] = costs.times(hexes, factor)
+            if len(self._costlier) >= COSTS_KEPT:
+                self._costlier = {}
+            found = self._costlier[key] = costs.times(hexes, factor)
         return found
 
     # --- 7.6 combat results ------------------------------------------------------------------------

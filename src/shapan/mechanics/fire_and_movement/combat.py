@@ -19,7 +19,7 @@ from .battle import attack_terms, attacker, defence_terms, odds
 from .position import FM, READY, USED, P
 from .resolution import Striking
 from .support import marker_refusal, ready
-from .terms import ASSAULT, BOMBARDMENT, Battle
+from .terms import ASSAULT, BOMBARDMENT, Battle, carried
 
 
 class Fighting(SideFrame, step="combat"):
@@ -174,6 +174,7 @@ class JoinBattle(SideStep[P, Joining]):
     """7.1: stacks and support markers are named one by one until the attacker resolves; nothing can be taken back."""
 
     case: ClassVar[str] = "7.1"
+    sealed = True
 
     def options(self, pos: P, at: Joining) -> Options:
         joining = [unit for unit in self.neighbours(pos, at) if self.join_refusal(pos, at, unit) is None]
@@ -221,7 +222,7 @@ class JoinBattle(SideStep[P, Joining]):
             case Support(marker):
                 pos.become(amended(at, markers=at.markers | 1 << marker - pos.book.first_marker))
             case Resolve():
-                pos.become(Covering.of(at))
+                pos.become(carried(Covering, at))
 
     def prompt(self, pos: P, at: Joining) -> tuple[str, dict[str, Param]]:
         return f"prompt.join_{at.kind}", {"hex": at.target}
@@ -261,7 +262,7 @@ class CoverDefence(Step[FM, Covering]):
 
     def _strike(self, pos: FM, at: Covering) -> None:
         """7.3: now the differential stands; markers are spent."""
-        pos.become(Striking.of(at))
+        pos.become(carried(Striking, at))
         first = pos.book.first_marker
         for marker in bits(at.markers | at.cover):
             pos.set_support(first + marker, USED)

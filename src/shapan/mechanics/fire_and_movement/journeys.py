@@ -15,10 +15,10 @@ from shapan.ground.hexes import Costs, Field, Fields, Hex, Mask, Snag, Walk, Zon
 from shapan.kernel import Refusal
 from shapan.kernel.options import Values
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.hexoptions import Destinations, Doubtful, Way, Ways, ends_by, no_detour, way_by
+from shapan.mechanics.hexoptions import Destinations, Doubtful, Tolls, Way, Ways, ends_by, no_detour, way_by
 from shapan.mechanics.sides import other
 
-from .position import FM, NO_TREK, P
+from .position import FM, NO_TREK, P, Trek
 from .stacking import relievable
 from .terms import Units
 
@@ -49,6 +49,8 @@ class Journey(Generic[P]):
     zone_rule: ClassVar[ZoneRule] = ZoneRule.STOP
     cited: ClassVar[dict[Snag, tuple[str, str]]] = CITED
     """What forbids a way that runs into a snag."""
+    in_the_way: ClassVar[tuple[str, str]] = ("6.1", "refusal.zone_in_the_way")
+    """What forbids an end to which all ways lead through enemy zones."""
     points_case: ClassVar[str] = "5.1"
     """What limits the points."""
 
@@ -75,9 +77,13 @@ class Journey(Generic[P]):
         """The hexes in which the enemy hinders them."""
         raise NotImplementedError
 
-    def out_of_reach(self, there: Hex) -> Refusal | None:
-        """The rule that keeps them from a hex that no way leads to; None if one does."""
-        raise NotImplementedError
+    def no_end(self, there: Hex) -> Refusal | None:
+        """The rule of this kind of movement that lets nobody end in a hex."""
+        return None
+
+    def held(self, there: Hex) -> Refusal | None:
+        """The rule of this kind of movement that holds them where they are, or keeps them from the hex next door."""
+        return None
 
     def snag(self, path: Way) -> Refusal | None:
         """The rule that forbids this very way, whatever stands at its end."""
@@ -142,14 +148,12 @@ class Journey(Generic[P]):
         """
         ends, pos = self.candidates(), self.pos
         if pos.crowded != OFF:
-            return Doubtful(ends, lambda path: self.crowd(path) is None)
+            return Doubtful(ends, pos.book.grid.all, lambda path: self.crowd(path) is None)
         full = pos.full_for(self.group)
         if not full & ends.mask:
             return ends
         known: Exits = {} if exits is None else exits
-        return Doubtful(
-            ends, lambda path: not full >> path[-1] & 1 or self.makes_room(path[-1], known) or self.crowd(path) is None
-        )
+        return Doubtful(ends, full, lambda path: self.makes_room(path[-1], known) or self.crowd(path) is None)
 
     def makes_room(self, there: Hex, exits: Exits) -> bool:
         """5.3: can one of those in a full hex surely go next door when this unit comes? False if that is not plain.
@@ -173,12 +177,12 @@ class Journey(Generic[P]):
         """Could another unit, as things are, move to a hex beside it that has room?"""
         return False
 
-    def costs(self) -> dict[Way, int]:
+    def costs(self) -> Tolls:
         """What each of them costs at least, whether there is room or not; a minimum move takes everything."""
         ends = self.candidates()
         spent = self.quiet_costs(ends.mask)
-        found = {(there,): spent.get(there) or self.points for there in bits(ends.mask)}
-        return found | {path: self.spent_on(path) for ways in ends.more for path in map(ways.to, bits(ways.ends))}
+        straight = [spent.get(there) or self.points for there in bits(ends.mask)]
+        return Tolls(ends.mask, straight, {path: self.spent_on(path) for path in ends.rest()})
 
     def quiet_costs(self, among: Mask) -> dict[Hex, int]:
         """What a way to each of these hexes costs that keeps out of those with a price (see :meth:`detour`)."""
@@ -294,6 +298,29 @@ class Journey(Generic[P]):
             return Refusal("5.1", "refusal.path_enemy", hex=self.here)
         return self.snag(path) or self.crowd(path)
 
+    def out_of_reach(self, there: Hex) -> Refusal | None:
+        """The rule that keeps them from a hex that no way leads to; None if one does."""
+        pos, here, ground, points = self.pos, self.here, self.field(), self.points
+        if there == here:
+            return Refusal("5.1", "refusal.no_steps", hex=here)
+        if not pos.book.playable >> there & 1:
+            return Refusal("5.2", "refusal.path_closed", hex=there)
+        if ground.enemy >> there & 1:
+            return Refusal("5.1", "refusal.path_enemy", hex=there)
+        if refusal := self.no_end(there):
+            return refusal
+        if pos.closed_to(self.side) >> there & 1:
+            return closed_refusal(pos, there)
+        if self.quiet_reach() >> there & 1:
+            return None
+        if self.reach() >> there & 1:
+            return Refusal(pos.book.closed_case, "refusal.way_wanted", hex=there)
+        if refusal := self.held(there):
+            return refusal
+        if Field(ground.costs).reach(here, points) >> there & 1:
+            return Refusal(*self.in_the_way, hex=there)
+        return self.too_costly(lambda cheap: bool(cheap.reach(here, points) >> there & 1))
+
     def crowd(self, path: Way) -> Refusal | None:
         """5.3: a full hex may be entered only if the next moves can make room in it."""
         pos, there = self.pos, path[-1]
@@ -316,12 +343,12 @@ class Journey(Generic[P]):
         after.moved |= self.group
         after.trek = NO_TREK
         if len(self.units) > 1:
-            after.trek = (self.group, self.used_up(path if len(path) > 1 else self.whole_way(path[0])))
+            after.trek = Trek(self.group, self.used_up(path if len(path) > 1 else self.whole_way(path[0])))
         for unit in self.units:
             after.put(unit, path[-1])
         return after
 
-    def too_dear(self, lawful: Callable[[Field], bool]) -> Refusal:
+    def too_costly(self, lawful: Callable[[Field], bool]) -> Refusal:
         """The points do not suffice; were it not for what hinders them, would they?"""
         hindrance = self.pos.hindrance(self.side)
         if hindrance and lawful(self.field(costs=self.pos.book.costs[self.pos.mover(self.group)])):
@@ -333,7 +360,7 @@ class Journey(Generic[P]):
         assert walked.snag is not None
         assert walked.at is not None
         if walked.snag is Snag.POINTS:
-            return self.too_dear(lambda ground: walk(ground, path, self.points).snag is None)
+            return self.too_costly(lambda ground: walk(ground, path, self.points).snag is None)
         if walked.snag is Snag.FORBIDDEN:
             return closed_refusal(self.pos, walked.at)
         case, key = self.cited[walked.snag]

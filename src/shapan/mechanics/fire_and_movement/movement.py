@@ -10,12 +10,12 @@ from shapan.ground.hexes import bits
 from shapan.kernel import Action, Family, Group, Options, Param, Refusal, SideFrame, SideStep, one
 from shapan.kernel.options import Values
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.hexoptions import Destinations, Way
+from shapan.mechanics.hexoptions import Destinations, Tolls, Way
 from shapan.mechanics.verbs import Move
 
 from .actions import Carry, Done
 from .journeys import Exits
-from .position import FM, NO_TREK, P
+from .position import FM, NO_TREK, P, Trek
 from .stacking import leavers, note_crowd
 from .ways import REGULAR, March, may_move
 
@@ -47,7 +47,7 @@ class MovementPhase(SideStep[P, Moving]):
         able = pos.book.roster[at.side]
         if at.kind != REGULAR:
             able &= pos.book.mobile
-        return bool(pos.present & able & ~pos.moved | pos.trek[0])
+        return bool(pos.present & able & ~pos.moved | pos.trek.members)
 
     def finish(self, pos: P) -> None:
         pos.done()
@@ -89,7 +89,7 @@ class MovementPhase(SideStep[P, Moving]):
                 if (book.mobile & book.supports) >> unit & 1
                 for mate in bits(pos.alive(pos.mates(unit) & pos.rides & ~moved))
             ]
-        found += [(unit,) for unit in bits(pos.trek[0]) if at.kind == REGULAR or book.mobile >> unit & 1]
+        found += [(unit,) for unit in bits(pos.trek.members) if at.kind == REGULAR or book.mobile >> unit & 1]
         return found
 
     def refusal(self, pos: P, at: Moving, action: Action) -> Refusal | None:
@@ -131,7 +131,7 @@ def _ends(march: type[March], pos: FM, units: tuple[int, ...], kind: str, exits:
     return march(pos, units, kind).ends(exits)
 
 
-def _costs(march: type[March], pos: FM, units: tuple[int, ...], kind: str) -> dict[Way, int]:
+def _costs(march: type[March], pos: FM, units: tuple[int, ...], kind: str) -> Tolls:
     return march(pos, units, kind).costs()
 
 
@@ -149,7 +149,7 @@ def carry_out(pos: FM, march: March, path: Way) -> None:
         pos.tell("5.1", "event.moved", side=side, units=units, origin=march.here, path=path)
     pos.rides &= ~(pos.mates(units[0]) | group)
     pos.moved |= group
-    pos.trek = (group, spent) if len(units) > 1 else NO_TREK
+    pos.trek = Trek(group, spent) if len(units) > 1 else NO_TREK
     for unit in units:
         pos.put(unit, path[-1])
     for unit in units:

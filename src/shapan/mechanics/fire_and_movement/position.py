@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from shapan.ground.hexes import Costs, Mask, bits, mask_of
 from shapan.mechanics.forces import OFF, HexPosition
@@ -18,8 +18,18 @@ ABSENT: Final = -4
 READY: Final = -3
 USED: Final = -2
 """States of a support marker; a title may add others."""
-NO_TREK: Final = (0, 0)
-"""Nobody has just moved together, so nobody may go on (5.1)."""
+
+
+class Trek(NamedTuple):
+    """5.1: a stack that has just moved together: one member may go on alone."""
+
+    members: Units
+    spent: int
+    """The points that all of them have spent."""
+
+
+NO_TREK: Final = Trek(0, 0)
+"""Nobody has just moved together, so nobody may go on."""
 
 
 class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
@@ -27,8 +37,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
 
     moved: Units = 0
     """5.1: units that have moved in this phase."""
-    trek: tuple[Units, int] = NO_TREK
-    """5.1: a stack that has just moved together, and the points it spent: one member may go on alone."""
+    trek: Trek = NO_TREK
     rides: Units = 0
     """2.3.2: leg units stacked with a mobile support unit since before the mobile movement phase."""
     crowded: int = OFF
@@ -83,7 +92,7 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         return self.book.costs[mover]
 
     def hindrance(self, side: int) -> tuple[str, str] | None:
-        """The case, and the text, of whatever makes steps of this side dearer than the terrain does."""
+        """The case, and the text, of whatever makes steps of this side costlier than the terrain does."""
         return None
 
     def allowance(self, unit: int) -> int:

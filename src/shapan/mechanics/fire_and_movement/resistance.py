@@ -120,8 +120,8 @@ def resisting(pos: FM, go: Withdrawal) -> list[int]:
 def _ends(pos: FM, go: Withdrawal, unit: int) -> Callable[[], Destinations]:
     def ends() -> Destinations:
         found = retreats(pos, go, unit)
-        dear = mask_of(end for end, way in found.items() if spelt(pos, go.side, way) == way)
-        return Destinations(mask_of(found) & ~dear, [Ways(dear, found.__getitem__)])
+        priced = mask_of(end for end, way in found.items() if spelt(pos, go.side, way) == way)
+        return Destinations(mask_of(found) & ~priced, [Ways(priced, found.__getitem__)])
 
     return ends
 

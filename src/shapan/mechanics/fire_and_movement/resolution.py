@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from shapan.kernel import DieStep, Frame, Step
@@ -13,7 +14,7 @@ from .book import CombatResult
 from .exchange import Exchanging
 from .position import FM, P
 from .retreat import Withdrawal
-from .terms import BOMBARDMENT, Battle, Units
+from .terms import BOMBARDMENT, Battle, Units, carried
 
 
 class Striking(Battle, step="strike"):
@@ -33,7 +34,7 @@ class Strike(DieStep[P, Striking]):
         result = pos.book.crt.result(odds(pos, at).column, face)
         pos.tell("7.6", "event.result", die=face, result=result.code, hex=at.target)
         pos.done()
-        pos.then(*self.consequences(pos, at, result), Aftermath.of(at))
+        pos.then(*self.consequences(pos, at, result), carried(Aftermath, at))
 
     def consequences(self, pos: P, at: Striking, result: CombatResult) -> list[Frame]:
         """What follows from a result, in the order in which it happens."""
@@ -54,7 +55,7 @@ class Strike(DieStep[P, Striking]):
         """7.6, 7.7: one side is thrown back, or both lose a step, the attacker first."""
         if result.attacker:
             return [throw_back(pos, at, result.attacker)]
-        follow_up: list[Frame] = [Advancing.of(at, advanced=0)]
+        follow_up: list[Frame] = [carried(partial(Advancing, advanced=0), at)]
         if result.defender:
             retreat: list[Frame] = [drive_back(pos, at, result.defender)] if defender_bits(pos, at) else []
             return retreat + follow_up

@@ -31,13 +31,13 @@ def overstacked(pos: FM) -> list[int]:
 
 def leavers(pos: FM) -> list[int]:
     """5.3: the units in the crowded hex that can still move: those that have not, and whoever may go on (5.1)."""
-    fresh = ~(pos.moved | pos.book.loose) | pos.trek[0]
+    fresh = ~(pos.moved | pos.book.loose) | pos.trek.members
     return [unit for unit in pos.units_in(pos.crowded) if fresh >> unit & 1]
 
 
 def reliefs(pos: FM) -> Iterator[tuple[int, ...]]:
     """5.3: the units, one or two, without which the crowded hex would be right again; who goes on goes first."""
-    able, members = leavers(pos), pos.trek[0]
+    able, members = leavers(pos), pos.trek.members
     stack = sum(1 << unit for unit in pos.units_in(pos.crowded) if not pos.book.loose >> unit & 1)
     for count in (1, 2):
         for units in combinations(able, count):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from shapan.ground.hexes import Hex
 from shapan.kernel import SideFrame
@@ -31,6 +32,14 @@ class Battle(SideFrame):
     """4.1: fought in a mobile combat phase."""
     kind: str
     """An assault by units, a bombardment by markers alone, or a kind that exclusive rules add."""
+
+
+B = TypeVar("B", bound=Battle)
+
+
+def carried(step: Callable[[int, Hex, Units, Markers, Markers, bool, str], B], at: Battle) -> B:
+    """The battle as it stands, at another of its steps."""
+    return step(at.side, at.target, at.units, at.markers, at.cover, at.mobile, at.kind)
 
 
 class Term(NamedTuple):

@@ -16,7 +16,7 @@ from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Way
 from shapan.mechanics.sides import other
 
-from .journeys import Journey, closed_refusal
+from .journeys import Journey
 from .position import FM
 from .terms import Units
 
@@ -54,8 +54,7 @@ def rides_along(pos: FM, group: Units) -> bool:
 
 def goes_on(pos: FM, group: Units) -> bool:
     """5.1: a member of a stack that has just moved may leave the others and go on with what it has left."""
-    members, _ = pos.trek
-    return group.bit_count() == 1 and bool(group & members)
+    return group.bit_count() == 1 and bool(group & pos.trek.members)
 
 
 def riders(pos: FM, side: int) -> Units:
@@ -84,7 +83,7 @@ class March(Journey[FM]):
         """5.1: a stack has the allowance of its slowest member; what a stack has spent is gone for who goes on."""
         pos = self.pos
         allowance = min(map(pos.allowance, self.units))
-        return allowance - pos.trek[1] if goes_on(pos, self.group) and self.group & pos.moved else allowance
+        return allowance - pos.trek.spent if goes_on(pos, self.group) and self.group & pos.moved else allowance
 
     def prices(self) -> Costs:
         return self.pos.costs_for(self.side, self.pos.mover(self.group))
@@ -140,30 +139,12 @@ class March(Journey[FM]):
     def steps_aside(self, unit: int) -> bool:
         return steps_aside(self.pos, self.kind, unit)
 
-    def out_of_reach(self, there: Hex) -> Refusal | None:
-        pos, here, ground, points = self.pos, self.here, self.field(), self.points
-        if there == here:
-            return Refusal("5.1", "refusal.no_steps", hex=here)
-        if not pos.book.playable >> there & 1:
-            return Refusal("5.2", "refusal.path_closed", hex=there)
-        if ground.enemy >> there & 1:
-            return Refusal("5.1", "refusal.path_enemy", hex=there)
-        if pos.closed_to(self.side) >> there & 1:
-            return closed_refusal(pos, there)
-        if self.quiet_reach() >> there & 1:
-            return None
-        if self.reach() >> there & 1:
-            return Refusal(pos.book.closed_case, "refusal.way_wanted", hex=there)
-        if not points:
-            return Refusal("5.1", "refusal.no_points", unit=bits(self.group)[0])
-        if ground.zone >> here & 1 and (refusal := self.held(there)):
-            return refusal
-        if Field(ground.costs).reach(here, points) >> there & 1:
-            return Refusal("6.1", "refusal.zone_in_the_way", hex=there)
-        return self.too_dear(lambda cheap: bool(cheap.reach(here, points) >> there & 1))
-
     def held(self, there: Hex) -> Refusal | None:
         """6.1: the zone in which they stand holds who has moved; 4.1: in mobile movement nobody infiltrates."""
+        if not self.points:
+            return Refusal("5.1", "refusal.no_points", unit=bits(self.group)[0])
+        if not self.field().zone >> self.here & 1:
+            return None
         if self.group & self.pos.moved:
             return Refusal("6.1", "refusal.zone_stop", hex=self.here)
         if self.kind == MOBILE_PHASE and self.pos.book.around[self.here] >> there & 1:

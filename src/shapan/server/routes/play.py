@@ -129,7 +129,7 @@ async def act(
 @router.post("/explain", dependencies=[limited("ask")], **answers(ExplainDocument, 404, 409, body=True))
 async def explain(body: Explain, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Say whether the rules allow an action of one's own, and if not, why. Nothing happens."""
-    return reply(await house.explain(room, room.sides_of(who.id), body.action))
+    return reply(await house.explain(room, room.sides_of(who.id), body.action, odds=body.odds))
 
 
 @router.post("/hint", dependencies=[limited("hint")], **answers(HintDocument, 404, 409, body=True))
@@ -160,7 +160,7 @@ async def resign(body: Resign, room: TheRoom, house: TheHouse, who: Whoever) -> 
 
 @router.post("/takeback", dependencies=ACT, **answers(GameDocument, 404, 409, body=True))
 async def ask_takeback(body: TakebackWish, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
-    """Ask the opponent to go back further than one may alone."""
+    """Ask all others to go back further than one may alone."""
     await house.unbroken(takebacks.ask(house, room.id, who.id, body.to, body.side))
     return _document(house, await house.room(room.id), who)
 
@@ -174,7 +174,7 @@ async def withdraw_takeback(room: TheRoom, house: TheHouse, who: Whoever) -> Res
 
 @router.post("/takeback/answer", dependencies=ACT, **answers(DoneDocument, 404, 409, body=True))
 async def answer_takeback(body: TakebackAnswer, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
-    """Agree to the opponent's request, or not."""
+    """Agree to the request of another side, or not."""
     since = await house.unbroken(takebacks.answer(house, room.id, who.id, body.agree))
     return await _done(house, room.id, who, None, since)
 

@@ -29,13 +29,23 @@ def title_document(game: Game) -> TitleDocument:
     scenarios = list(game.scenarios.values())
     texts = game.texts.texts
     names = {side: texts.get(f"party.{side}") or texts.get(f"word.{side}", side) for side in game.sides}
-    known = (game.id, game.title, game.summary, game.sides, names, game.data_version, scenarios, switches)
-    return TitleDocument(*known, cover=f"/api/v1/titles/{game.id}/cover" if game.cover() else "")
+    return TitleDocument(
+        id=game.id,
+        title=game.title,
+        summary=game.summary,
+        sides=game.sides,
+        side_names=names,
+        data_version=game.data_version,
+        scenarios=scenarios,
+        options=switches,
+        takeback_switch=game.takeback_switch,
+        cover=f"/api/v1/titles/{game.id}/cover" if game.cover() else "",
+    )
 
 
 @router.get("/titles", **answers(TitleList))
 async def list_titles() -> Response:
-    """All games that can be played, with their scenarios and options."""
+    """All games that can be played, with their scenarios and switches."""
     return reply(TitleList([title_document(find_game(name)) for name in games()]))
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from shapan.kernel import Finding
 
 from ..movement import levels
-from ..position import JAPANESE, RUSSIAN
 from ..sequence import TURN
+from ..sides import JAPANESE, RUSSIAN
 from .sheets import Sheets
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from shapan.ground.hexes import Grid, HexMap
 from shapan.kernel import Game
+from shapan.kernel.check import laid_out
 
 from ..book import MukdenBook
 from ..position import MukdenPosition
@@ -26,11 +27,8 @@ class Sheets(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, game: Game) -> Sheets:
         tables = {name: game.data.table(name) for name in FILES}
-        scenario = next(iter(game.scenarios))
-        book = game.compile(scenario, game.chosen({}))
-        start = game.set_up(book)
-        start.derive()
-        return cls(tables, cast(MukdenBook, book), cast(MukdenPosition, start))
+        start = cast(MukdenPosition, laid_out(game))
+        return cls(tables, start.book, start)
 
     @property
     def map(self) -> HexMap:

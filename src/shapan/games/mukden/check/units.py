@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from shapan.kernel import Finding
 
-from ..position import JAPANESE, RUSSIAN
+from ..sides import JAPANESE, RUSSIAN
 from ..stacking import overstacked
 from .sheets import Sheets
 

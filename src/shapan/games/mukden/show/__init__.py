@@ -1,1 +1,2 @@
-"""Mukden as others see it: the board, the view of each side, and what an attack being put together would do."""
+"""Mukden as others see it: the ``board``, the ``view`` of each side with its ``boxes`` and ``ledgers``, and in
+``preview`` what an attack being put together would do."""

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from msgspec import structs
 
 from shapan.ground.hexes import Hex, bits
-from shapan.kernel.view import Factor, Preview
+from shapan.kernel.view import Factor, Preview, Token
 from shapan.mechanics.crt import Result
 from shapan.mechanics.outlook import AVERAGE, heading, losses
 from shapan.mechanics.sides import other
 
+from ..battle import Joining
 from ..combat import markers_allowed
 from ..fog import seen_by
-from ..frames import Joining
 from ..odds import column_shifts, odds
 from ..position import MukdenPosition
 
@@ -45,7 +45,8 @@ def _attack(pos: MukdenPosition, at: Joining) -> Iterator[Preview]:
     ]
     names = [pos.book.lexicon.pieces[unit] for unit in known]
     title, target = heading(pos.book.lexicon.places[at.target], names, len(known) < len(defenders))
-    draft = Preview(title, [*factors, *support, *moved], "crt", params=target)
+    tokens = [Token(side, symbol="heavy_artillery", label=f"≤ {allowed}", state="free")] if allowed else []
+    draft = Preview(title, [*factors, *support, *moved], "crt", params=target, tokens=tokens)
     unseen = len(defenders) - len(known)
     if not unseen:
         yield _exact(pos, at.target, attackers, pos.strength(defenders), draft)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from shapan.ground.hexes import Hex
-from shapan.kernel.view import Box, Clock, Ledger, Mark, PieceView, Row, View, view_of
+from shapan.kernel.kept import follows_from
+from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
 
-from ..actions import COMBAT_FIRST
 from ..book import MukdenBook
 from ..fog import seen_by
-from ..position import JAPANESE, RUSSIAN, MukdenPosition
-from ..victory import stranded
+from ..position import MukdenPosition, Units
+from .boxes import boxes
+from .ledgers import ledgers
 from .preview import previews
 
 
@@ -22,10 +23,10 @@ def view(pos: MukdenPosition, side: str, bare: bool = False) -> View:
         side,
         bare=bare,
         clock=_clock(pos),
-        pieces=_pieces(pos, side),
-        boxes=_boxes(pos),
+        pieces=_pieces(pos, seen_by(pos, side)),
+        boxes=boxes(pos),
         marks=_marks(pos),
-        ledgers=_ledgers(pos, side),
+        ledgers=ledgers(pos, side),
         previews=lambda: previews(pos),
         overlays=lambda: _overlays(pos),
     )
@@ -41,8 +42,8 @@ def _clock(pos: MukdenPosition) -> Clock:
     return Clock(pos.turn, pos.book.turns, date, phase.number, f"phase.{name}", phase.case)
 
 
-def _pieces(pos: MukdenPosition, side: str) -> list[PieceView]:
-    seen = seen_by(pos, side)
+@follows_from("place", "pile", "steps", "disrupted")
+def _pieces(pos: MukdenPosition, seen: Units) -> list[PieceView]:
     pieces = []
     for here, stack in pos.stacks():
         for order, unit in enumerate(stack):
@@ -72,50 +73,12 @@ def _piece(book: MukdenBook, unit: int, here: Hex, order: int, down: bool, steps
     )
 
 
-def _boxes(pos: MukdenPosition) -> list[Box]:
-    """9.11 dead piles (not with hidden losses, 4.3), and the markers of 9.7."""
-    book = pos.book
-    boxes = [Box("markers", "box.markers", book.sides[JAPANESE], count=_markers(pos))]
-    if book.hidden_losses and not pos.outcome:
-        return boxes
-    for number, side in enumerate(book.sides):
-        dead = [book.lexicon.pieces[unit] for unit in book.units_of[number] if pos.place[unit] < 0]
-        boxes.append(Box(f"dead.{side}", "box.dead", side, pieces=dead, count=len(dead)))
-    return boxes
-
-
-def _markers(pos: MukdenPosition) -> int:
-    """5.3, 9.7: the markers at hand; declaring combat first makes them ready, before the phase in which they serve."""
-    ready = pos.order == COMBAT_FIRST and pos.SEQUENCE.phases[pos.phase].number == "III"
-    return pos.book.markers if ready else pos.markers
-
-
+@follows_from("japanese_held")
 def _marks(pos: MukdenPosition) -> list[Mark]:
     """3.3: who controls the critical hexes."""
     book = pos.book
     held = (pos.japanese_held, book.critical & ~pos.japanese_held)
     return [Mark("control", book.grid.names(held[number]), side) for number, side in enumerate(book.sides)]
-
-
-def _ledgers(pos: MukdenPosition, side: str) -> list[Ledger]:
-    """9.11 steps lost, hidden until the end if that was agreed (4.3 optional), and how the test of 4.3 stands."""
-    book = pos.book
-    rows = []
-    if not book.hidden_losses or pos.outcome:
-        rows = [Row("ledger.lost", pos.lost[number], "9.11", side=name) for number, name in enumerate(book.sides)]
-    rows.append(_stranded(pos, side))
-    rows.append(Row("ledger.corps", pos.corps_lost, "5.2", side=book.sides[RUSSIAN]))
-    holder = book.sides[JAPANESE if pos.japanese_held >> book.end_game_hex & 1 else RUSSIAN]
-    rows.append(Row("ledger.mukden", holder, "4.3", side=holder))
-    return [Ledger("victory", "ledger.title", rows, "4.0")]
-
-
-def _stranded(pos: MukdenPosition, side: str) -> Row:
-    """4.3: Russian units without a line of communication: their steps for who may know them, else the counters."""
-    russian = pos.book.sides[RUSSIAN]
-    if side == russian or pos.outcome or not pos.book.fog_of_war:
-        return Row("ledger.stranded", pos.strength(stranded(pos)), "4.3", side=russian)
-    return Row("ledger.stranded_counters", len(stranded(pos)), "4.3", side=russian)
 
 
 def _overlays(pos: MukdenPosition) -> dict[str, tuple[str, ...]]:

@@ -4,10 +4,10 @@ The Japanese must take the railroad by Turn 3 or Mukden by Turn 6 with the bette
 the western flank while the front attacks where the odds are good. The Russians win by holding: they watch every way to
 the railroad, interpose their reserves, and attack only what stands exposed.
 
-Advice on phases I to III and VI is in ``preparation``, on actions in ``alternation``, which asks ``offensive`` how the
-Japanese march, ``defence`` how the Russians do, and ``battle`` whom to attack. All of them look at the ground through
-``picture`` and ``marches``, at attacks through ``estimate``, and decide by the ``temper`` of one of the ``officers``.
-``judgement`` says how a game stands.
+Advice on phases I to III and VI is in ``preparation``, on actions in ``alternation``, which asks ``japanese`` how the
+Japanese march, ``russian`` how the Russians do, and ``battle`` whom to attack. All of them look at the position through
+``picture``, at distances on the ``ground``, at attacks through ``odds``, and decide by the ``temper`` of one of the
+``officers``. ``judgement`` says how a game stands.
 """
 
 from __future__ import annotations
@@ -17,10 +17,20 @@ from typing import ClassVar
 from shapan.kernel.staff import on
 from shapan.mechanics.sides import TwoSidedStaff
 
-from ..frames import Advancing, Arranging, Declaring, Fighting, Joining, Losing, Momentum, Moving, Paralysing, Returning
+from ..alternation import Fighting, Moving
+from ..battle import Advancing, Joining, Losing, Momentum
 from ..position import MukdenPosition
+from ..sequence import Arranging, Declaring, Paralysing, Returning
 from . import alternation, battle, judgement, preparation
-from .officers import FAVOURITES, JAPANESE_OFFICERS, JAPANESE_STAFF, RECRUITS, RUSSIAN_OFFICERS, RUSSIAN_STAFF
+from .officers import (
+    FAVOURITES,
+    JAPANESE_OFFICERS,
+    JAPANESE_STAFF,
+    MIXTURES,
+    RECRUITS,
+    RUSSIAN_OFFICERS,
+    RUSSIAN_STAFF,
+)
 from .temper import Temper
 
 
@@ -46,10 +56,9 @@ class Staff(TwoSidedStaff[MukdenPosition, Temper]):
     plain = (JAPANESE_STAFF, RUSSIAN_STAFF)
     known: ClassVar = {"japanese": JAPANESE_OFFICERS, "russian": RUSSIAN_OFFICERS}
     favourites = FAVOURITES
+    mixtures = MIXTURES
     recruits = RECRUITS
-
-    def chance(self, pos: MukdenPosition) -> float:
-        return judgement.chance(pos)
+    learned = judgement.LEARNED
 
     def features(self, pos: MukdenPosition) -> tuple[float, ...]:
         return judgement.features(pos)

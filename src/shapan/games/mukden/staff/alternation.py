@@ -6,18 +6,19 @@ from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Flip, Pass
 
-from ..frames import Fighting, Moving
-from ..position import JAPANESE, RUSSIAN, MukdenPosition
-from . import battle, defence, offensive
+from ..alternation import Fighting, Moving
+from ..position import MukdenPosition
+from ..sides import JAPANESE, RUSSIAN
+from . import battle, japanese, russian
 from .temper import Temper
 
 
 def move(pos: MukdenPosition, at: Moving, temper: Temper) -> list[Advice]:
     """8.0: the Japanese march on their goal, the Russians bar the way."""
     if at.side == JAPANESE:
-        advice = offensive.march_east(pos, temper)
+        advice = japanese.march_east(pos, temper)
     else:
-        advice = [*defence.raid(pos, temper), *defence.keep_the_line(pos, temper), *defence.bar_the_way(pos, temper)]
+        advice = [*russian.raid(pos, temper), *russian.keep_the_line(pos, temper), *russian.bar_the_way(pos, temper)]
     return [*advice, *idle(pos, at.side)]
 
 

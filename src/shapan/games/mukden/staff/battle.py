@@ -11,12 +11,13 @@ from shapan.mechanics.verbs import Advance, Attack, Halt, Join, Lose
 from ..actions import Probe, Resolve
 from ..advance import able_to_advance
 from ..alternation import alive
+from ..battle import Advancing, Joining, Losing, Momentum
 from ..combat import markers_allowed
-from ..frames import Advancing, Joining, Losing, Momentum
-from ..position import JAPANESE, MukdenPosition
+from ..position import MukdenPosition
+from ..sides import JAPANESE
 from ..victory import hostile_critical, sudden_death
-from . import estimate, offensive
-from .estimate import VICTORY, Plan
+from . import japanese, odds
+from .odds import VICTORY, Prospect
 from .temper import Temper
 
 TAKEN: Final = 3.0
@@ -26,20 +27,20 @@ TAKEN: Final = 3.0
 def attacks(pos: MukdenPosition, side: int, temper: Temper) -> list[Advice]:
     """The attacks that promise enough, and the probes."""
     ready = sum(1 << unit for unit in pos.ready(side))
-    advice = [_begin(pos, plan, temper) for plan in estimate.plans(pos, side, ready, pos.markers, temper)]
+    advice = [_begin(pos, prospect, temper) for prospect in odds.prospects(pos, side, ready, pos.markers, temper)]
     return [*(entry for entry in advice if entry.score > 0), *probes(pos, side, temper)]
 
 
-def _begin(pos: MukdenPosition, plan: Plan, temper: Temper) -> Advice:
-    first = max(plan.units, key=lambda unit: pos.steps[unit])
-    params = {"hex": pos.book.grid.name(plan.target), "gain": f"{plan.worth:+.1f}"}
-    return Advice(Attack(first, plan.target), plan.worth - temper.attack, "reason.attack", params)
+def _begin(pos: MukdenPosition, prospect: Prospect, temper: Temper) -> Advice:
+    first = max(prospect.units, key=lambda unit: pos.steps[unit])
+    params = {"hex": pos.book.grid.name(prospect.target), "gain": f"{prospect.worth:+.1f}"}
+    return Advice(Attack(first, prospect.target), prospect.worth - temper.attack, "reason.attack", params)
 
 
 def probes(pos: MukdenPosition, side: int, temper: Temper) -> list[Advice]:
     """9.13: a probe that takes a critical hex, won or not (4.1, 4.2); or one that brings the Japanese nearer to it."""
     targets, wins = hostile_critical(pos, side), sudden_death(pos, side)
-    field = offensive.ground(pos, temper) if temper.probing and side == JAPANESE else None
+    field = japanese.ground(pos, temper) if temper.probing and side == JAPANESE else None
     found = []
     for group in pos.options().groups:
         if group.make is Probe:
@@ -72,13 +73,13 @@ def join(pos: MukdenPosition, at: Joining, temper: Temper) -> list[Advice]:
     units = bits(at.units)
     side = pos.book.side_of[units[0]]
     most = markers_allowed(pos, at)
-    now, markers = estimate.best_support(pos, at.target, tuple(units), most, temper, temper.marker)
+    now, markers = odds.best_support(pos, at.target, tuple(units), most, temper, temper.marker)
     advice: list[Advice] = [Advice(Resolve(markers), now, "reason.resolve", {"gain": f"{now:+.1f}"})]
     near = pos.book.around[at.target]
     others = [unit for unit in bits(at.pool) if near >> pos.place[unit] & 1 and pos.book.side_of[unit] == side]
-    everybody, _ = estimate.best_support(pos, at.target, (*units, *others), most, temper, temper.marker)
+    everybody, _ = odds.best_support(pos, at.target, (*units, *others), most, temper, temper.marker)
     for unit in others:
-        then, _ = estimate.best_support(pos, at.target, (*units, unit), most, temper, temper.marker)
+        then, _ = odds.best_support(pos, at.target, (*units, unit), most, temper, temper.marker)
         advice.append(Advice(Join(unit), max(then, everybody) - 0.01, "reason.join", {"gain": f"{then:+.1f}"}))
     return advice
 
@@ -101,5 +102,5 @@ def advance(pos: MukdenPosition, at: Advancing, temper: Temper) -> list[Advice]:
 def momentum(pos: MukdenPosition, at: Momentum, temper: Temper) -> list[Advice]:
     """9.12: once more if it pays."""
     side = pos.book.side_of[bits(at.advanced)[0]]
-    advice = [_begin(pos, plan, temper) for plan in estimate.plans(pos, side, at.advanced, 0, temper)]
+    advice = [_begin(pos, prospect, temper) for prospect in odds.prospects(pos, side, at.advanced, 0, temper)]
     return [*advice, *probes(pos, side, temper), Advice(Halt(), 0.0, "reason.hold")]

@@ -5,39 +5,30 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel.staff import logistic
+from shapan.kernel.judgement import learned
 
 from ..actions import MOVEMENT_FIRST
-from ..position import JAPANESE, RUSSIAN, MukdenPosition
+from ..position import MukdenPosition
+from ..sides import JAPANESE, RUSSIAN
 from ..victory import stranded
-from .marches import march_to
+from .ground import march_to
 from .picture import danger, goals
 
 NEAR: Final = 20
 """March points within which a Japanese unit presses on Mukden."""
 PRESSING: Final = 8
-"""So many of the nearest count."""
+"""How many of the nearest count."""
 BEFORE_THE_TOWN: Final = {JAPANESE: 8, RUSSIAN: 6}
 """March points within which steps stand before Mukden."""
 DETOUR: Final = 4
 """March points that a wing or a raider goes round to keep out of an enemy zone."""
 WING: Final = 3
-"""So many of the nearest Japanese units count on the way to the railroad."""
+"""How many of the nearest Japanese units count on the way to the railroad."""
 BESIDE: Final = 0.4
 """What a hex beside the railroad counts in the danger."""
 RAID: Final = 24
 """March points within which a Russian threatens Liaoyang."""
-WEIGHTS: Final = (
-    *(-0.909, -2.726, 0.37, 0.75, -0.113, -1.923, 0.92, -0.531),
-    *(0.514, 1.546, 0.479, 0.115),
-    *(1.425, 1.424, 0.72, 0.187, -1.103),
-)
-"""Found by ``shapan calibrate mukden --games 200 --seed 3``: time, exchange and Liaoyang; the railroad; Mukden."""
-
-
-def chance(pos: MukdenPosition) -> float:
-    """That the Japanese win."""
-    return logistic(WEIGHTS, features(pos))
+LEARNED: Final = learned(__name__)
 
 
 def features(pos: MukdenPosition) -> tuple[float, ...]:

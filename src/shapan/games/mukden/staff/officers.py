@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from shapan.kernel.staff import PLAIN
+
 from .temper import Temper
 
 JAPANESE_STAFF: Final = Temper()
@@ -43,5 +45,10 @@ RECRUITS: Final = {
     "russian": Temper(attack=1.5, kill=1.15, cleared=0.3, follow=-1.0, relief=0.8, garrison=2.0),
 }
 """Beginners: the Japanese one attacks only what is sure and follows nobody, the Russian one sits in Mukden."""
+MIXTURES: Final = {
+    "japanese": {PLAIN: 0.55, "infiltrator": 0.45},
+    "russian": {"keeper": 0.93, "watchful": 0.07},
+}
+"""The best mixtures of the league (docs/league.md)."""
 FAVOURITES: Final = {"japanese": "infiltrator", "russian": "keeper"}
 """Those who have been shown to do better than the plain staff."""

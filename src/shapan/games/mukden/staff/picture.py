@@ -9,9 +9,10 @@ from typing import Final
 from shapan.ground.hexes import Hex, Mask, bits, past_many
 from shapan.mechanics.sides import other
 
-from ..position import JAPANESE, MukdenPosition
+from ..position import MukdenPosition
+from ..sides import JAPANESE
 from ..victory import hostile_critical
-from .marches import FARTHEST, march_to
+from .ground import FARTHEST, march_to
 
 FAR: Final = 20
 """March points within which a way to a goal is watched."""

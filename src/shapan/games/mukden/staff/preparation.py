@@ -8,9 +8,9 @@ from shapan.kernel.staff import Advice
 from shapan.mechanics.verbs import Pass
 
 from ..actions import COMBAT_FIRST, MOVEMENT_FIRST, Declare, Paralyse, PlaceCorps
-from ..frames import Arranging, Declaring, Paralysing, Returning
-from ..position import JAPANESE, RUSSIAN, MukdenPosition
-from ..sequence import corps_hexes
+from ..position import MukdenPosition
+from ..sequence import Arranging, Declaring, Paralysing, Returning, corps_hexes
+from ..sides import JAPANESE, RUSSIAN
 from ..victory import hostile_critical
 from . import picture
 from .temper import Temper

@@ -40,7 +40,7 @@ class Temper(msgspec.Struct, frozen=True):
     siege: float = 2.5
     """What it is worth to stand beside Mukden once only its fall can win the game."""
     assault: tuple[float, ...] = (2.0, 3.0)
-    """So many times the garrison should be beside Mukden before the guns speak first, on the last turn and before."""
+    """How many times the garrison should be beside Mukden before the guns speak first, on the last turn and before."""
     reserve: float = 4.0
     """How many hexes farther off a reserve may stand than a unit in the line to be worth paralysing as much."""
     detour: int = 0
@@ -64,8 +64,8 @@ class Temper(msgspec.Struct, frozen=True):
     keep_far: float = 0.1
     """How much more a hex counts for each hex that it lies farther from the Japanese: help comes late there."""
     keep_steps: float = 6.0
-    """So many steps in a hex of the railroad hold it; twice as many Mukden."""
+    """How many steps in a hex of the railroad hold it; twice as many Mukden."""
     raid: float = 0.0
     """What a march point towards Liaoyang is worth (4.1)."""
     raiders: int = 2
-    """So many units at most are on their way there."""
+    """How many units at most are on their way there."""

@@ -1,1 +1,2 @@
-"""What a client draws of Shanghai Incident: the board, and the view of a side with its boxes, ledgers and previews."""
+"""What a client draws of Shanghai Incident: the ``board``, and the ``view`` of a side with its ``boxes``,
+``ledgers`` and what a ``preview`` tells."""

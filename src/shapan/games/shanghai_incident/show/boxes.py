@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
+from shapan.kernel.kept import follows_from
 from shapan.kernel.view import Box
 from shapan.mechanics.fire_and_movement.position import ABSENT, READY, USED
 from shapan.mechanics.forces import OFF
@@ -17,7 +18,12 @@ MARKER_BOXES = {ABSENT: "markers_absent", READY: "markers_ready", USED: "markers
 
 def boxes(pos: ShanghaiPosition, side: str) -> list[Box]:
     """Everything off the map that this side, or the spectator, may know."""
-    return [*_pools(pos), *_markers(pos), *_calls(pos, side)]
+    return _boxes(pos, secret_from(pos, side))
+
+
+@follows_from("place", "steps", "lost", "snipers", "support", "calls")
+def _boxes(pos: ShanghaiPosition, secret: bool) -> list[Box]:
+    return [*_pools(pos), *_markers(pos), *_calls(pos, secret)]
 
 
 def _pools(pos: ShanghaiPosition) -> list[Box]:
@@ -56,11 +62,11 @@ def _markers(pos: ShanghaiPosition) -> list[Box]:
     return boxes
 
 
-def _calls(pos: ShanghaiPosition, side: str) -> list[Box]:
+def _calls(pos: ShanghaiPosition, secret: bool) -> list[Box]:
     """13.1: the calls of this pause, that of the Japanese hidden until the Chinese have made theirs."""
     boxes = []
     for number, owner in enumerate(pos.book.sides):
-        if not pos.calls[number] or (number == JAPANESE and secret_from(pos, side)):
+        if not pos.calls[number] or (number == JAPANESE and secret):
             continue
         names = [pos.book.name_of(name) for name in bits(pos.calls[number] & ~pos.book.commit_bit)]
         if pos.calls[number] & pos.book.commit_bit:

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec import structs
+
 from shapan.ground.hexes import bits
 from shapan.kernel.flow import FACES
-from shapan.kernel.view import Chance, Factor, Preview
+from shapan.kernel.view import Chance, Factor, Preview, Token
 from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, defenders, odds
 from shapan.mechanics.fire_and_movement.book import CombatResult
 from shapan.mechanics.fire_and_movement.combat import Covering, Joining
@@ -50,8 +52,14 @@ def _attack(pos: ShanghaiPosition, battle: Battle, warnings: list[str]) -> Previ
     average = AVERAGE
     if battle.kind == SNIPER:
         title, average = "preview.attack_sniper", ""
-    headings = pos.book.crt.headings[""]
-    return Preview(title, factors, "crt", headings[column], chances, warnings, params=target, average=average)
+    heads = pos.book.crt.headings[""]
+    draft = Preview(title, factors, "crt", heads[column], chances, warnings, params=target, average=average)
+    return structs.replace(draft, tokens=[_token(pos, at) for at in (*bits(battle.markers), *bits(battle.cover))])
+
+
+def _token(pos: ShanghaiPosition, marker: int) -> Token:
+    """8.3, 15.2: support markers are Japanese, whoever attacks."""
+    return Token(pos.book.sides[JAPANESE], pos.book.lexicon.pieces[pos.book.first_marker + marker])
 
 
 class Outcome(NamedTuple):

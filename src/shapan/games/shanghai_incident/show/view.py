@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from shapan.ground.hexes import Hex
+from shapan.kernel.kept import follows_from
 from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
 from shapan.mechanics.forces import OFF
 
@@ -52,6 +53,7 @@ def _clock(pos: ShanghaiPosition) -> Clock:
 # --- counters -----------------------------------------------------------------------------------
 
 
+@follows_from("place", "pile", "steps", "moved", "attacked", "placed", "replaced", "forts", "snipers", "support")
 def _pieces(pos: ShanghaiPosition) -> list[PieceView]:
     book, names = pos.book, pos.book.grid.name
     found = []
@@ -100,6 +102,7 @@ def _counter(book: ShanghaiBook, unit: int, here: Hex, order: int, steps: int, f
 # --- the ground ---------------------------------------------------------------------------------
 
 
+@follows_from("held", "forts", "razed", "place", "rubble", "closed", "support", "snipers", "struck")
 def _marks(pos: ShanghaiPosition) -> list[Mark]:
     """11.0: what has changed hands since the start (the map shows the rest), and what lies on the ground."""
     start, sides, names = pos.book.held_at_start, pos.book.sides, pos.book.grid.names

@@ -1,13 +1,13 @@
 """How a staff officer plays Shanghai Incident.
 
 The Japanese need nineteen points and no Chinese unit in Shanghai on one evening, which they may choose: every pause
-makes that dearer. The Chinese keep a foothold in Shanghai, hold the cities that are threatened, and spend their points
-on forts and steps where it burns.
+makes that costlier. The Chinese keep a foothold in Shanghai, hold the cities that are threatened, and spend their
+points on forts and steps where it burns.
 
-An officer weighs the goals of his side (``goals``) against the way to them and the enemy beside it (``picture``); he
-marches towards those that need him (``march``, ``reserve``), attacks where the exact chances of the table promise more
-than they cost (``battle``, ``odds``), and spends a pause on strength near the goals (``pause``). His weights are his
-temper (``temper``, ``officers``). How the game stands is another question (``judgement``).
+An officer weighs the goals of his side (``goals``) against the way to them (``ground``) and the enemy beside it
+(``picture``); he marches towards those that need him (``march``, ``reserve``), attacks where the exact chances of the
+table promise more than they cost (``battle``, ``odds``), and spends a pause on strength near the goals (``pause``). His
+weights are his temper (``temper``, ``officers``). How the game stands is another question (``judgement``).
 """
 
 from __future__ import annotations
@@ -62,9 +62,10 @@ class Staff(TwoSidedStaff[ShanghaiPosition, Temper]):
     known = OFFICERS
     recruits = RECRUITS
     trusted = TRUSTED
+    learned = judgement.LEARNED
 
     def chance(self, pos: ShanghaiPosition) -> float:
-        return judgement.japanese_chance(pos)
+        return 1.0 if judgement.victory_at_hand(pos) else super().chance(pos)
 
     def features(self, pos: ShanghaiPosition) -> tuple[float, ...]:
         return judgement.features(pos)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from shapan.ground.hexes import bits
 from shapan.kernel import amended
 from shapan.kernel.staff import Advice
@@ -44,24 +46,25 @@ def fight(pos: ShanghaiPosition, at: Fighting, temper: Temper) -> list[Advice]:
         stacks = _stacks(pos, side, target)
         if stacks:
             units = sum(stacks)
-            gain, _, battle = with_support(pos, Battle(side, target, units, 0, 0, at.mobile, ASSAULT), temper)
+            best = with_support(pos, Battle(side, target, units, 0, 0, at.mobile, ASSAULT), temper)
             first = max(bits(units), key=lambda unit: pos.book.attack[unit][pos.steps[unit]])
-            advice.append(Advice(Attack(first, target), gain - temper.threshold, "reason.attack", _odds(pos, battle)))
+            told = _odds(pos, best.battle)
+            advice.append(Advice(Attack(first, target), best.worth - temper.threshold, "reason.attack", told))
     return [*advice, *_hunts(pos, side), *_bombardments(pos, at, temper)]
 
 
 def _odds(pos: ShanghaiPosition, battle: Battle) -> dict[str, int | str]:
     """The column of a battle, and in per cent the chances to drive the defender away and to be thrown back."""
     column = odds(pos, battle).column
-    repulse, exchange, one, more = columns(pos.book)[column]
+    chances = columns(pos.book)[column]
     heading: str = pos.book.crt.headings[""][column]
-    swap = 0.0 if battle.mobile else exchange
+    swap = 0.0 if battle.mobile else chances.exchange
     return {
         "target": battle.target,
         "odds": heading,
-        "chance": round(100 * (one + more)),
+        "chance": round(100 * (chances.one + chances.more)),
         "swap": round(100 * swap),
-        "risk": round(100 * repulse),
+        "risk": round(100 * chances.repulse),
     }
 
 
@@ -75,12 +78,21 @@ def _stacks(pos: ShanghaiPosition, side: int, target: int) -> list[int]:
     return list(found)
 
 
-def with_support(pos: ShanghaiPosition, battle: Battle, temper: Temper) -> tuple[float, int, Battle]:
-    """The expectation with as many markers as pay, the marker to add next (0 for none), and the battle so supported."""
+class Supported(NamedTuple):
+    """A battle with as many markers as pay."""
+
+    worth: float
+    marker: int
+    """The one to add next; 0 for none."""
+    battle: Battle
+
+
+def with_support(pos: ShanghaiPosition, battle: Battle, temper: Temper) -> Supported:
+    """What a battle promises once the markers that pay are added."""
     prize, first = prize_of(pos, battle.target, temper), pos.book.first_marker
     best, wanted, now, chosen = expectation(pos, battle, prize, temper), 0, battle, battle
     if battle.side != pos.book.support_side:
-        return best, 0, battle
+        return Supported(best, 0, battle)
     cost = marker_cost(pos, temper)
     spent = 0.0
     for marker in sorted(
@@ -92,7 +104,7 @@ def with_support(pos: ShanghaiPosition, battle: Battle, temper: Temper) -> tuple
         if gain > best + 0.01:
             best, chosen = gain, now
             wanted = wanted or (now.markers & ~battle.markers)
-    return best, first + bits(wanted)[0] if wanted else 0, chosen
+    return Supported(best, first + bits(wanted)[0] if wanted else 0, chosen)
 
 
 def _hunts(pos: ShanghaiPosition, side: int) -> list[Advice]:
@@ -125,17 +137,17 @@ def join(pos: ShanghaiPosition, battle: Joining, temper: Temper) -> list[Advice]
     """Whoever makes the attack better, then the markers that pay, then the die."""
     if battle.kind == SNIPER:
         return [Advice(Resolve(), 1.0, "reason.hunt")]
-    now, marker, supported = with_support(pos, battle, temper)
-    advice = [Advice(Resolve(), now, "reason.resolve", _odds(pos, battle))]
+    now = with_support(pos, battle, temper)
+    advice = [Advice(Resolve(), now.worth, "reason.resolve", _odds(pos, battle))]
     if battle.kind == ASSAULT:
         stacks = [stack for stack in _stacks(pos, battle.side, battle.target) if not stack & battle.units]
-        everybody = with_support(pos, amended(battle, units=battle.units | sum(stacks)), temper)[0] if stacks else now
+        everybody = with_support(pos, amended(battle, units=battle.units | sum(stacks)), temper) if stacks else now
         for stack in stacks:
-            then, _, joined = with_support(pos, amended(battle, units=battle.units | stack), temper)
-            member = bits(stack)[0]
-            advice.append(Advice(Join(member), max(then, everybody) - 0.001, "reason.join", _odds(pos, joined)))
-    if marker:
-        advice.append(Advice(Support(marker), now + 0.002, "reason.support", _odds(pos, supported)))
+            joined = with_support(pos, amended(battle, units=battle.units | stack), temper)
+            worth = max(joined.worth, everybody.worth) - 0.001
+            advice.append(Advice(Join(bits(stack)[0]), worth, "reason.join", _odds(pos, joined.battle)))
+    if now.marker:
+        advice.append(Advice(Support(now.marker), now.worth + 0.002, "reason.support", _odds(pos, now.battle)))
     return [*advice, *_snipers(pos, battle)]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel.staff import logistic
+from shapan.kernel.judgement import learned
 
 from ..pauses import Administering
 from ..position import ShanghaiPosition
@@ -23,26 +23,14 @@ NEAR: Final = 4
 SEGMENTS: Final = 4
 """Numbers of the pause marker that are told apart: the first segments are alike."""
 MEASURES: Final = 15
-WEIGHTS: Final = (
-    -0.827,
-    # the last segment
-    -1.441, -2.547, 2.347, 0.26, 0.581, -0.749, -0.717, -0.361, -0.483, -0.77, 0.91, -0.868, 0.084, 0.809, -0.363,
-    # one pause left
-    -0.435, -0.82, 1.308, 1.119, 0.88, -0.087, -0.058, -0.254, -0.531, -0.488, 0.736, -0.897, 0.48, 0.817, -0.653,
-    # two pauses left
-    0.203, -0.306, 0.952, 0.322, 0.357, 0.064, -0.177, -0.227, -0.076, 0.345, 1.723, -0.723, 0.166, 0.44, 0.124,
-    # three or four
-    0.139, 0.179, -0.112, 0.016, 0.197, 0.06, -0.102, -0.023, -0.004, 0.091, -0.019, 0.193, 0.473, 0.155, -0.097,
-)  # fmt: skip
+LEARNED: Final = learned(__name__)
 
 
-def japanese_chance(pos: ShanghaiPosition) -> float:
-    """What the Japanese may hope for; at the end of a turn they can take a victory that is there (R-02)."""
+def victory_at_hand(pos: ShanghaiPosition) -> bool:
+    """R-02: at the end of a turn the Japanese can take a victory that is there."""
     book = pos.book
     ready = not pos.outcome and isinstance(pos.top, Administering) and book.switches["ceasefire"]
-    if ready and total(pos) >= book.levels[1].minimum and not epic(pos):
-        return 1.0
-    return logistic(WEIGHTS, features(pos))
+    return bool(ready and total(pos) >= book.levels[1].minimum and not epic(pos))
 
 
 def features(pos: ShanghaiPosition) -> tuple[float, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.kernel.staff import Advice
@@ -21,7 +21,8 @@ from ..setup import SettingUp, setup_hexes, to_place
 from ..sides import CHINESE, JAPANESE
 from ..trains import line_reach
 from ..victory import epic, total
-from .goals import FAR, Aims, goals, march_to, nearest_to
+from .goals import Aim, goals
+from .ground import FAR, march_to, nearest_to
 from .pause import purchases
 from .picture import Goal, Picture
 from .reserve import second_line
@@ -46,12 +47,12 @@ def home_troops(pos: ShanghaiPosition, temper: Temper) -> int:
     return found
 
 
-def stand(picture: Picture, unit: int, here: int, wanted: Aims) -> float:
+def stand(picture: Picture, unit: int, here: int, wanted: list[Aim]) -> float:
     """How good it is for a unit to stand in a hex: near its goals, against the enemy, not too exposed."""
     pos, side, temper = picture.pos, picture.side, picture.temper
     worth = -float(FAR)
-    for value, march, _ in wanted:
-        worth = max(worth, value - temper.pace * march[here])
+    for aim in wanted:
+        worth = max(worth, aim.worth - temper.pace * aim.march[here])
     if picture.zone >> here & 1:
         worth += temper.pressure * picture.pressure(here, unit)
         if temper.ring:
@@ -61,53 +62,52 @@ def stand(picture: Picture, unit: int, here: int, wanted: Aims) -> float:
     return worth
 
 
-def own_goals(picture: Picture, unit: int, plan: list[Goal]) -> Aims:
+def own_goals(picture: Picture, unit: int, needed: list[Goal]) -> list[Aim]:
     """The goals for which a unit is still needed; of these the few that are best from where it stands."""
     book, here = picture.pos.book, picture.pos.place[unit]
     taken, beside = picture.taken[book.supports >> unit & 1] & ~(1 << here), book.around[here]
     pace = picture.temper.pace
     first, *deeper = picture.homes or [0]
     found = []
-    for goal, worth, (_, march, closer), crew, ample in plan:
-        way = march[here]
-        nearer = closer[way]
+    for goal in needed:
+        way = goal.ways.march[here]
+        nearer = goal.ways.closer[way]
         others = (nearer & first).bit_count()
         if deeper:
             others += sum([(nearer & homes).bit_count() for homes in deeper])
-        if others < crew and not taken >> goal & 1 and not (ample and not beside >> goal & 1):
-            found.append((worth - pace * way, worth, goal, march))
-    found.sort(reverse=True)
-    return [(worth, march, goal) for _, worth, goal, march in found[:FEW]]
+        if others < goal.crew and not taken >> goal.hex & 1 and not (goal.ample and not beside >> goal.hex & 1):
+            found.append(Aim(goal.worth, goal.ways.march, goal.hex))
+    return sorted(found, key=lambda aim: (aim.worth - pace * aim.march[here], aim.worth, aim.hex), reverse=True)[:FEW]
 
 
-def free_posts(picture: Picture, unit: int, posts: Aims) -> Aims:
+def free_posts(picture: Picture, unit: int, posts: list[Aim]) -> list[Aim]:
     """The best few of the posts that nobody has taken, from where this unit stands."""
     book, here = picture.pos.book, picture.pos.place[unit]
     taken = picture.taken[book.supports >> unit & 1] & ~(1 << here)
     pace = picture.temper.pace
-    found = [post for post in posts if not taken >> post[2] & 1]
-    return sorted(found, key=lambda post: pace * post[1][here] - post[0])[:FEW]
+    found = [post for post in posts if not taken >> post.hex & 1]
+    return sorted(found, key=lambda post: pace * post.march[here] - post.worth)[:FEW]
 
 
-class Plans:
+class ArmyGoals:
     """The goals of the garrison of Shanghai and of the others, each worked out when somebody asks."""
 
     def __init__(self, picture: Picture) -> None:
         self.picture = picture
         self.home = home_troops(picture.pos, picture.temper) if picture.side == JAPANESE else 0
-        self.plans: dict[int, list[Goal]] = {}
-        self.posts: Aims | None = None
+        self.known: dict[bool, list[Goal]] = {}
+        self.posts: list[Aim] | None = None
         self.spare: Mask = 0
         """Units that no goal needs."""
 
     def of(self, unit: int) -> list[Goal]:
-        kind = self.home >> unit & 1
-        if kind not in self.plans:
+        home = bool(self.home >> unit & 1)
+        if home not in self.known:
             picture = self.picture
-            self.plans[kind] = picture.plan(goals(picture.pos, picture.side, picture.temper, home=bool(kind)))
-        return self.plans[kind]
+            self.known[home] = picture.needs(goals(picture.pos, picture.side, picture.temper, home=home))
+        return self.known[home]
 
-    def aims(self, unit: int) -> Aims:
+    def aims(self, unit: int) -> list[Aim]:
         """The goals that need this unit; a Chinese one that none needs has a place in the second line."""
         wanted = own_goals(self.picture, unit, self.of(unit))
         if wanted or self.picture.side == JAPANESE or self.picture.pos.book.loose >> unit & 1:
@@ -135,19 +135,19 @@ def move(pos: ShanghaiPosition, at: Moving, temper: Temper) -> list[Advice]:
         if bought:
             return [*bought, done]
     picture = Picture(pos, side, temper)
-    plans = Plans(picture)
+    army = ArmyGoals(picture)
     for unit in _movable(pos, side, kind):
         if kind == REGULAR and pos.book.loose >> unit & 1:
             reach = line_reach(pos, unit)
         else:
             reach = March(pos, (unit,), kind).destinations()
-        wanted = plans.aims(unit)
+        wanted = army.aims(unit)
         found = [
-            Advice(Move(unit, (there,)), gain, *_why(picture, plans.reason(unit, "reason.march"), there, wanted))
+            Advice(Move(unit, (there,)), gain, *_why(picture, army.reason(unit, "reason.march"), there, wanted))
             for there, gain in best(picture, unit, reach, wanted)
         ]
         if kind == REGULAR and (not found or found[0].score < 1.0):
-            found += _far_marches(plans, unit, wanted, pause=False)
+            found += _far_marches(army, unit, wanted, pause=False)
         if found:
             return [*found, done]
     return [done, *missions(pos, side, kind)]
@@ -159,7 +159,14 @@ def _movable(pos: ShanghaiPosition, side: int, kind: str) -> list[int]:
     return bits(ready if kind == REGULAR else ready & book.mobile)
 
 
-def best(picture: Picture, unit: int, reach: Mask, wanted: Aims) -> list[tuple[int, float]]:
+class Better(NamedTuple):
+    """A hex that is better for a unit than its own, and by how much."""
+
+    hex: int
+    gain: float
+
+
+def best(picture: Picture, unit: int, reach: Mask, wanted: list[Aim]) -> list[Better]:
     """The few best hexes to go to, and what is gained there."""
     pos, side = picture.pos, picture.side
     now = stand(picture, unit, pos.place[unit], wanted) + picture.temper.lasting
@@ -168,21 +175,21 @@ def best(picture: Picture, unit: int, reach: Mask, wanted: Aims) -> list[tuple[i
     reach &= ~pos.shunned_by(side)
     # Far from the enemy only the way to the goals counts: there the nearest hex to each is enough.
     quiet = reach & ~picture.zone
-    hexes = {nearest_to(pos.book, goal, quiet) for _, _, goal in wanted} if quiet else set()
+    hexes = {nearest_to(pos.book, goal.hex, quiet) for goal in wanted} if quiet else set()
     found = []
     for there in (*sorted(hexes), *bits(reach & picture.zone)):
         gain = stand(picture, unit, there, wanted) - now
         if gain > 0:
-            found.append((there, gain))
-    found.sort(key=lambda entry: -entry[1])
+            found.append(Better(there, gain))
+    found.sort(key=lambda better: -better.gain)
     return found[:FEW]
 
 
-def _why(picture: Picture, reason: str, there: int, wanted: Aims) -> tuple[str, dict[str, int]]:
+def _why(picture: Picture, reason: str, there: int, wanted: list[Aim]) -> tuple[str, dict[str, int]]:
     """The goal that draws a unit to this hex; and next to the enemy, what could attack it there."""
     if not wanted:
         return "reason.shift", {}
-    goal = max(wanted, key=lambda aim: aim[0] - picture.temper.pace * aim[1][there])[2]
+    goal = max(wanted, key=lambda aim: aim.worth - picture.temper.pace * aim.march[there]).hex
     if not picture.zone >> there & 1:
         return reason, {"goal": goal}
     return "reason.close", {"goal": goal, "risk": picture.hostile(there, picture.side)}
@@ -191,9 +198,9 @@ def _why(picture: Picture, reason: str, there: int, wanted: Aims) -> tuple[str, 
 # --- 14.0 redeployment ------------------------------------------------------------------------------
 
 
-def _far_marches(plans: Plans, unit: int, wanted: Aims, pause: bool) -> list[Advice]:
-    picture = plans.picture
-    pos, side, reason = picture.pos, picture.side, plans.reason(unit, "reason.redeploy")
+def _far_marches(army: ArmyGoals, unit: int, wanted: list[Aim], pause: bool) -> list[Advice]:
+    picture = army.picture
+    pos, side, reason = picture.pos, picture.side, army.reason(unit, "reason.redeploy")
     if unsafe(pos, side) >> pos.place[unit] & 1 or (not pause and pos.book.loose >> unit & 1):
         return []
     reach = Redeployment(pos, (unit,)).destinations()
@@ -203,10 +210,10 @@ def _far_marches(plans: Plans, unit: int, wanted: Aims, pause: bool) -> list[Adv
 
 def redeploy(pos: ShanghaiPosition, at: Redeploying, temper: Temper) -> list[Advice]:
     """13.1: in a pause whoever is free marches to where he will be needed."""
-    plans = Plans(Picture(pos, at.side, temper))
+    army = ArmyGoals(Picture(pos, at.side, temper))
     for unit in eligible(pos, at.side):
-        wanted = plans.aims(unit)
-        found = _far_marches(plans, unit, wanted, pause=True)
+        wanted = army.aims(unit)
+        found = _far_marches(army, unit, wanted, pause=True)
         if found:
             return [*found, Advice(Done(), 0.0, "reason.enough")]
     return [Advice(Done(), 0.0, "reason.enough")]

@@ -5,7 +5,7 @@ Worths are in steps: one is the loss of a step.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple
 
 from shapan.ground.hexes import Mask
 from shapan.mechanics.fire_and_movement.battle import defenders, odds
@@ -16,22 +16,33 @@ from ..book import ShanghaiBook
 from ..position import ShanghaiPosition
 from .temper import Temper
 
-Odds: TypeAlias = tuple[float, float, float, float]
-_columns: dict[int, tuple[Odds, ...]] = {}
+
+class Column(NamedTuple):
+    """The chances of a column of the table."""
+
+    repulse: float
+    exchange: float
+    one: float
+    """The defender is driven back one hex."""
+    more: float
+    """The defender is driven back farther."""
 
 
-def columns(book: ShanghaiBook) -> tuple[Odds, ...]:
-    """For each column the chances of a repulse, an exchange, and of driving the defender back one hex or more."""
+_columns: dict[int, tuple[Column, ...]] = {}
+
+
+def columns(book: ShanghaiBook) -> tuple[Column, ...]:
+    """The chances of each column."""
     if id(book) not in _columns:
         found = []
         for column in range(len(book.crt.headings[""])):
             results = [book.crt.result(column, face) for face in range(1, 7)]
             found.append(
-                (
-                    sum(result.attacker > 0 for result in results) / 6,
-                    sum(result.exchange for result in results) / 6,
-                    sum(result.defender == 1 for result in results) / 6,
-                    sum(result.defender > 1 for result in results) / 6,
+                Column(
+                    repulse=sum(result.attacker > 0 for result in results) / 6,
+                    exchange=sum(result.exchange for result in results) / 6,
+                    one=sum(result.defender == 1 for result in results) / 6,
+                    more=sum(result.defender > 1 for result in results) / 6,
                 )
             )
         _columns[id(book)] = tuple(found)
@@ -40,8 +51,8 @@ def columns(book: ShanghaiBook) -> tuple[Odds, ...]:
 
 def promise(book: ShanghaiBook, differential: int) -> float:
     """What a differential promises in general; nobody has to attack."""
-    repulse, _, one, more = columns(book)[book.crt.column("", differential)]
-    return max(0.0, one + 1.4 * more - 0.8 * repulse)
+    chances = columns(book)[book.crt.column("", differential)]
+    return max(0.0, chances.one + 1.4 * chances.more - 0.8 * chances.repulse)
 
 
 # --- battles ----------------------------------------------------------------------------------------
@@ -49,14 +60,15 @@ def promise(book: ShanghaiBook, differential: int) -> float:
 
 def expectation(pos: ShanghaiPosition, battle: Battle, prize: float, temper: Temper) -> float:
     """The exact expectation of a battle on the table, with each result judged by what it is worth to the attacker."""
-    repulse, exchange, one, more = columns(pos.book)[odds(pos, battle).column]
+    chances = columns(pos.book)[odds(pos, battle).column]
+    away, exchange, repulse = chances.one + chances.more, chances.exchange, chances.repulse
     kill, cost = temper.enemy_step, temper.own_step
     units = defenders(pos, battle)
     steps = sum(pos.steps[unit] for unit in units)
     free = pos.resists_freely(battle)
     if not units:
         # 17.3: a garrison alone gives way to any exchange or better.
-        return prize * (one + more + (0 if battle.mobile else exchange)) - (temper.repulse * repulse + cost * exchange)
+        return prize * (away + (0 if battle.mobile else exchange)) - (temper.repulse * repulse + cost * exchange)
     hemmed = not _way_out(pos, battle)
     driven = kill * steps if hemmed else temper.driven + prize
     if free and steps > 1:
@@ -69,7 +81,8 @@ def expectation(pos: ShanghaiPosition, battle: Battle, prize: float, temper: Tem
     swap = 0.0 if battle.mobile else kill - (cost if battle.units else 0.0)
     if steps == 1 and not battle.mobile:
         swap += 0.5 * prize
-    return (one + more) * driven + 0.25 * more + exchange * swap - (repulse * temper.repulse if battle.units else 0.0)
+    thrown_back = repulse * temper.repulse if battle.units else 0.0
+    return away * driven + 0.25 * chances.more + exchange * swap - thrown_back
 
 
 def _way_out(pos: ShanghaiPosition, battle: Battle) -> bool:

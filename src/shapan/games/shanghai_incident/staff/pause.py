@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from shapan.ground.hexes import bits
 from shapan.kernel.staff import Advice
@@ -19,12 +19,13 @@ from ..reinforcements import Landing, aboard, entry_hexes, landing_hexes
 from ..replacements import means_refusal, recall_hexes, restore_refusal
 from ..sides import CHINESE, JAPANESE
 from ..victory import epic, total
-from .goals import FAR, aims, goals, march_to, spread
+from .goals import aims, goals, spread
+from .ground import FAR, march_to
 from .temper import Temper
 
 FEW: Final = 12
 SEVERAL: Final = 4
-"""So many goals count for a beach."""
+"""How many goals count for a beach."""
 
 
 # --- 13.1 the decision ------------------------------------------------------------------------------
@@ -90,16 +91,21 @@ def _terms(pos: ShanghaiPosition, side: int, names: tuple[int, ...]) -> tuple[st
 # --- 13.2 landing, 13.6 entry -----------------------------------------------------------------------
 
 
-def _nearest(
-    pos: ShanghaiPosition, hexes: Sequence[int], wanted: dict[int, float], temper: Temper
-) -> list[tuple[float, int]]:
+class Post(NamedTuple):
+    """A hex from which a goal is near."""
+
+    worth: float
+    hex: int
+
+
+def _nearest(pos: ShanghaiPosition, hexes: Sequence[int], wanted: dict[int, float], temper: Temper) -> list[Post]:
     """Of these hexes the nearest to each goal, with the worth of the goal less the way, the best first."""
     found: dict[int, float] = {}
     for goal, worth in wanted.items():
         march = march_to(pos.book, goal)
         here = min(hexes, key=march.__getitem__)
         found[here] = max(found.get(here, -FAR), worth - temper.pace * march[here])
-    return sorted(((worth, here) for here, worth in found.items()), reverse=True)
+    return sorted((Post(worth, here) for here, worth in found.items()), reverse=True)
 
 
 def land(pos: ShanghaiPosition, at: Landing, temper: Temper) -> list[Advice]:
@@ -113,8 +119,8 @@ def land(pos: ShanghaiPosition, at: Landing, temper: Temper) -> list[Advice]:
     advice = []
     for here in bits(landing_hexes(pos, at, unit)):
         price = 8.0 if shunned >> here & 1 else 0.0
-        drawn = [worth - pace * march[here] for worth, march, _ in aimed]
-        goal = aimed[drawn.index(max(drawn))][2] if drawn else here
+        drawn = [aim.worth - pace * aim.march[here] for aim in aimed]
+        goal = aimed[drawn.index(max(drawn))].hex if drawn else here
         # A beach near several goals is better than one near a single one.
         near = sum(sorted(drawn, reverse=True)[:SEVERAL])
         advice.append(Advice(Deploy(unit, here), near - price, "reason.land", {"goal": goal}))
@@ -133,8 +139,8 @@ def refit(pos: ShanghaiPosition, at: Refitting, temper: Temper) -> list[Advice]:
     for unit in bits(pos.waiting & pos.book.roster[side]) if side == CHINESE else ():
         if hexes := bits(entry_hexes(pos, unit)):
             return [
-                Advice(Deploy(unit, here), 3 + worth, "reason.enter")
-                for worth, here in _nearest(pos, hexes, wanted, temper)[:FEW]
+                Advice(Deploy(unit, post.hex), 3 + post.worth, "reason.enter")
+                for post in _nearest(pos, hexes, wanted, temper)[:FEW]
             ]
     return [*purchases(pos, side, temper, pause=True), Advice(Done(), 0.0, "reason.enough")]
 

@@ -14,7 +14,8 @@ from shapan.mechanics.sides import other
 from ..forts import fort_hexes, operative
 from ..position import ShanghaiPosition
 from ..sides import CHINESE, JAPANESE
-from .goals import Ways, atlas, desperate
+from .goals import desperate
+from .ground import Ways, atlas
 from .odds import promise, ways_out
 from .temper import Temper
 
@@ -26,7 +27,7 @@ class Goal(NamedTuple):
     worth: float
     ways: Ways
     crew: int
-    """So many are needed: whoever has farther to go than so many others is not."""
+    """How many are needed: whoever has farther to go than that many others is not."""
     ample: bool
     """Those who stand beside it are strong enough to take it."""
 
@@ -70,16 +71,16 @@ class Picture:
             found |= 1 << pos.place[unit]
         return found
 
-    def plan(self, wanted: dict[int, float]) -> list[Goal]:
+    def needs(self, wanted: dict[int, float]) -> list[Goal]:
         """Each goal with how many are needed there, and whether it is as good as taken."""
         book, temper, enemies = self.pos.book, self.temper, self.enemies
         rush = book.shanghai if self.side == CHINESE and desperate(self.pos, temper) else 0
-        storm, ways, plan = enemies | rush, atlas(book), []
+        storm, ways, found = enemies | rush, atlas(book), []
         for goal, worth in wanted.items():
             crew = temper.storming if storm >> goal & 1 else temper.holding
             ample = bool(enemies >> goal & 1) and self._ample(goal)
-            plan.append(Goal(goal, worth, ways[goal], crew, ample))
-        return plan
+            found.append(Goal(goal, worth, ways[goal], crew, ample))
+        return found
 
     @cached_property
     def homes(self) -> list[Mask]:

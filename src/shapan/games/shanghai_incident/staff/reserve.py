@@ -11,21 +11,22 @@ from shapan.ground.hexes import bits
 
 from ..position import ShanghaiPosition
 from ..sides import JAPANESE
-from .goals import Aims, atlas, spread
+from .goals import Aim, spread
+from .ground import atlas
 from .temper import Temper
 
 DEPTH: Final = 16
 """Beyond this many hexes behind the front one town is as good as the other."""
 
 
-def second_line(pos: ShanghaiPosition, temper: Temper) -> Aims:
+def second_line(pos: ShanghaiPosition, temper: Temper) -> list[Aim]:
     """The towns and cities behind the front, the nearest to it first; each is for one regiment."""
     book, near = pos.book, spread(pos.book, pos.occupied[JAPANESE], temper.gap)
     posts = book.urban & ~(book.shanghai | pos.held[JAPANESE])
     ways = atlas(book)
-    found: Aims = []
+    found: list[Aim] = []
     for back in range(DEPTH, 0, -1):
         ring = book.grid.spread(near) & ~near
-        found += [(temper.forward * back, ways[here].march, here) for here in bits(posts & ring)]
+        found += [Aim(temper.forward * back, ways[here].march, here) for here in bits(posts & ring)]
         near |= ring
-    return found + [(0.0, ways[here].march, here) for here in bits(posts & ~near)]
+    return found + [Aim(0.0, ways[here].march, here) for here in bits(posts & ~near)]

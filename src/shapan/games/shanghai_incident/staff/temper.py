@@ -45,7 +45,7 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """What each attack factor costs that the enemy has beyond the defence of a hex."""
     storming: int = 5
     holding: int = 2
-    """So many who are nearer to a goal, in enemy hands or free, are enough for it."""
+    """How many who are nearer to a goal, in enemy hands or free, are enough for it."""
     lasting: float = 0.3
     """What a move must gain."""
 
@@ -69,7 +69,7 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     won: float = 9.0
     """Either kind when the points suffice or the days run out: one evening decides."""
     evenings: int = 1
-    """So many evenings before the last one the guard of what has been won begins."""
+    """How many evenings before the last one the guard of what has been won begins."""
     afar: float = 2.0
     """By how much the garrison of Shanghai prefers Shanghai to everything else."""
     stand_fast: float = 1.3
@@ -93,7 +93,7 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     last_foothold: float = 40.0
     """A Chinese unit in Shanghai decides the game (12.2)."""
     footholds: int = 3
-    """So many hexes of Shanghai are held in earnest."""
+    """How many hexes of Shanghai are held in earnest."""
     alarm_points: int = 99
     homecoming: int = 0
     """Everybody goes for Shanghai when the Japanese have so many points, and on so many of the very last days: a single
@@ -101,13 +101,13 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     threatened: float = 2.5
     """What a city is worth besides when the Japanese are near."""
     near: int = 7
-    """So many hexes away they are."""
+    """How many hexes away they are."""
     chest: int = 2
     """Logistics points that are kept for the coming turns."""
     commit_below: int = 8
     """13.4: Fifth Army comes if the Japanese have no more points than this after it."""
     commit_from: int = 2
-    """The pause number at which it may come at the earliest: before, it is too dear."""
+    """The pause number at which it may come at the earliest: before, it is too costly."""
     fort_in_shanghai: float = 3.0
     fort_elsewhere: float = 1.5
     refill: float = 0.4

@@ -8,6 +8,7 @@ import msgspec
 
 from shapan.ground.hexes import Grid, HexSides, Mask
 from shapan.kernel import Game
+from shapan.kernel.check import laid_out
 
 from ..book import CampaignBook
 from ..position import CampaignPosition
@@ -27,10 +28,8 @@ class Sheets(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, game: Game) -> Sheets:
         tables = {name: game.data.table(name) for name in FILES}
-        book = game.compile(next(iter(game.scenarios)), game.chosen({}))
-        start = game.set_up(book)
-        start.derive()
-        return cls(tables, cast(CampaignBook, book), cast(CampaignPosition, start))
+        start = cast(CampaignPosition, laid_out(game))
+        return cls(tables, start.book, start)
 
     @property
     def grid(self) -> Grid:

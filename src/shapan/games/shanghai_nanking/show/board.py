@@ -13,7 +13,9 @@ from shapan.kernel import Board, Game
 from shapan.kernel.board import Chart, Layer, PieceEntry, Shape, TurnBox
 from shapan.kernel.documents import board_of, styles
 
+from ..beaches import Occupying, Retreating
 from ..book import CampaignBook, Unit
+from ..landings import Assaulting, Landing
 from ..sides import CHINESE
 
 SYMBOLS: Final = {"garrison": "garrison", "naval infantry": "naval_infantry"}
@@ -60,8 +62,8 @@ def _piece(book: CampaignBook, unit: Unit, counters: dict[str, Any]) -> PieceEnt
 # --- 8.4 landing arrows --------------------------------------------------------------------------
 
 
-LANDING_KINDS: Final = ("land", "assault", "occupy", "retreat")
-"""The questions during which somebody may come ashore."""
+LANDING: Final = tuple(frame.step for frame in (Landing, Assaulting, Occupying, Retreating))
+"""The decisions during which somebody may come ashore."""
 
 
 def _with_arrows(sheet: HexChart, arrows: dict[str, str]) -> list[Layer]:
@@ -70,7 +72,7 @@ def _with_arrows(sheet: HexChart, arrows: dict[str, str]) -> list[Layer]:
     shapes = [Shape("arrow", _arrow(at[water], at[site], sheet.piece)) for site, water in arrows.items() if site in at]
     layers = list(sheet.layers)
     ground = next((i for i, layer in enumerate(layers) if layer.id in ("numbers", "names")), len(layers))
-    return [*layers[:ground], Layer("landings", shapes, asked=LANDING_KINDS), *layers[ground:]]
+    return [*layers[:ground], Layer("landings", shapes, asked=LANDING), *layers[ground:]]
 
 
 def _arrow(start: Point, end: Point, size: float) -> str:

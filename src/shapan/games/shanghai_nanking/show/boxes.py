@@ -6,20 +6,28 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from shapan.ground.hexes import bits
+from shapan.kernel.kept import follows_from
 from shapan.kernel.view import Box
 from shapan.mechanics.forces import OFF
 
 from ..actions import CATEGORIES
 from ..book import IN_PLAY, CampaignBook
 from ..interdiction import Interdicting
-from ..position import CampaignPosition
+from ..position import CampaignPosition, Units
 from ..sides import CHINESE, JAPANESE
 
 
 def boxes(pos: CampaignPosition) -> list[Box]:
     """All of it lies open to both players."""
+    named = pos.nearest(Interdicting)
+    return _boxes(pos, named.chosen if named else 0)
+
+
+@follows_from("turn", "due", "at_sea", "ready", "owned", "place", "steps")
+def _boxes(pos: CampaignPosition, interdicted: Units) -> list[Box]:
     ahead = _calendar(pos.book, pos.turn, pos.due)
-    return [*_waiting(pos), *_interdicted(pos), *ahead, *_at_sea(pos), _pool(pos), *_markers(pos), *_dead(pos)]
+    cut_off = _interdicted(pos, interdicted)
+    return [*_waiting(pos), *cut_off, *ahead, *_at_sea(pos), _pool(pos), *_markers(pos), *_dead(pos)]
 
 
 def _ids(pos: CampaignPosition, units: Iterable[int]) -> list[str]:
@@ -33,11 +41,10 @@ def _waiting(pos: CampaignPosition) -> Iterator[Box]:
         yield Box(f"waiting.{side}", "box.waiting", side, units, len(units))
 
 
-def _interdicted(pos: CampaignPosition) -> Iterator[Box]:
+def _interdicted(pos: CampaignPosition, named: Units) -> Iterator[Box]:
     """11.2: those named so far while the Chinese player chooses."""
-    named = pos.nearest(Interdicting)
-    if named and named.chosen:
-        units = _ids(pos, bits(named.chosen))
+    if named:
+        units = _ids(pos, bits(named))
         yield Box("interdicted", "box.interdicted", pos.book.sides[CHINESE], units, len(units))
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from shapan.ground.hexes import bits
-from shapan.kernel.view import Ledger, Row
+from shapan.kernel.kept import follows_from
+from shapan.kernel.view import Ledger, LedgerRow
 
 from ..position import CampaignPosition
 from ..sides import CHINESE, JAPANESE
 
 
+@follows_from("japanese_held", "place", "turn", "chinese_air", "lost", "replaced", "plan")
 def ledgers(pos: CampaignPosition) -> list[Ledger]:
     return [_cities(pos), _state(pos)]
 
@@ -25,7 +27,7 @@ def _cities(pos: CampaignPosition) -> Ledger:
         else:
             holder = book.sides[JAPANESE] if won else "neutral"
         side = holder if holder in book.sides else ""
-        rows.append(Row("ledger.city", holder, "4.3", {"hex": book.grid.name(here)}, side))
+        rows.append(LedgerRow("ledger.city", holder, "4.3", {"hex": book.grid.name(here)}, side))
     return Ledger("cities", "ledger.cities", rows, "4.3")
 
 
@@ -34,13 +36,13 @@ def _state(pos: CampaignPosition) -> Ledger:
     chinese, japanese = book.sides
     near = sum(1 for unit in pos.on_map(CHINESE) if book.key_area >> pos.place[unit] & 1)
     rows = [
-        Row("ledger.near_shanghai", near, "4.2" if pos.turn <= book.absent_loses_until else "4.1", side=chinese),
-        Row("ledger.air", "yes" if pos.chinese_air else "lost", "11.3", side=chinese),
-        Row("ledger.lost", pos.lost[CHINESE], "2.2.1", side=chinese),
-        Row("ledger.lost", pos.lost[JAPANESE], "2.2.1", side=japanese),
+        LedgerRow("ledger.near_shanghai", near, "4.2" if pos.turn <= book.absent_loses_until else "4.1", side=chinese),
+        LedgerRow("ledger.air", "yes" if pos.chinese_air else "lost", "11.3", side=chinese),
+        LedgerRow("ledger.lost", pos.lost[CHINESE], "2.2.1", side=chinese),
+        LedgerRow("ledger.lost", pos.lost[JAPANESE], "2.2.1", side=japanese),
     ]
     if pos.turn >= book.replacements_from:
-        rows.append(Row("ledger.replacements", book.replacements - pos.replaced, "8.3", side=japanese))
+        rows.append(LedgerRow("ledger.replacements", book.replacements - pos.replaced, "8.3", side=japanese))
     if pos.plan:
-        rows.append(Row("ledger.plan", pos.plan, "5.3"))
+        rows.append(LedgerRow("ledger.plan", pos.plan, "5.3"))
     return Ledger("state", "ledger.state", rows, "4.0")

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import structs
 
 from shapan.ground.hexes import bits, mask_of
 from shapan.kernel import Frame
-from shapan.kernel.view import Factor, Preview
+from shapan.kernel.view import Factor, Preview, Token
 from shapan.mechanics.crt import Result
 from shapan.mechanics.odds import odds_position, odds_text
 from shapan.mechanics.outlook import AVERAGE, heading, losses
+from shapan.mechanics.sides import other
 
-from ..actions import FIGHT
+from ..actions import AIR, AMPHIBIOUS, ARTILLERY, FIGHT, NAVAL
 from ..advance import Advancing
-from ..battle import LANDING, OVERRUN, Battle
+from ..battle import ABORTED, DEFENDED, LANDING, OVERRUN, Battle, Defending, Supporting, bit_of
 from ..beaches import Retreating, goes_inland, retreat_hexes
 from ..combat import Joining, Odds, attack_strength, column_shifts
+from ..fire_support import available
 from ..fog import seen_by
 from ..landings import Landing
 from ..losses import next_to_lose
-from ..movephase import Moving
+from ..move_phase import Moving
 from ..overrun import Forming, strength_after_move
 from ..position import CampaignPosition, Hex
 from ..sides import CHINESE, JAPANESE
 from ..stacking import legal
+
+SUPPORT: Final = {ARTILLERY: "artillery", AIR: "aircraft", NAVAL: "ship", AMPHIBIOUS: "gunboat"}
+"""What stands for a category of markers beside the hex that is attacked."""
 
 
 def previews(pos: CampaignPosition, side: str) -> Iterator[Preview]:
@@ -61,7 +67,7 @@ def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Pr
     moved = [Factor(shift.key, f"{shift.columns:+d}", shift.case) for shift in shifts]
     unknown = len(defenders) - len(known)
     title, target = heading(book.grid.name(battle.target), (names[unit] for unit in known), unknown > 0)
-    draft = Preview(title, [*factors, *moved], "crt", params=target)
+    draft = Preview(title, [*factors, *moved], "crt", params=target, tokens=list(_tokens(pos, battle)))
     if unknown:
         hidden = Factor("factor.unknown", unknown, "6.3")
         return structs.replace(draft, factors=[*factors, hidden, *moved], warnings=["warning.unknown"])
@@ -71,6 +77,25 @@ def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Pr
     found = Odds(attack, defence, odds_position(attack, defence), shifts)
     factors.append(Factor("factor.odds", odds_text(found.base), "10.3"))
     return _exact(pos, side, battle, found, structs.replace(draft, factors=[*factors, *moved]))
+
+
+def _tokens(pos: CampaignPosition, battle: Battle) -> Iterator[Token]:
+    """11.1, 11.3, 11.4: the markers in this combat, the attacker's and the defender's gunfire; then those that whoever
+    decides now may add to it, or could once it is committed."""
+    owner, each = pos.owner(battle.units), pos.book.shifts["fire_support"]
+    attacker, defender = pos.book.sides[owner], pos.book.sides[other(owner)]
+    for category, symbol in SUPPORT.items():
+        if battle.used & bit_of(category):
+            lost = category == AIR and battle.used & ABORTED
+            yield Token(attacker, symbol=symbol, label=f"{each:+d}", state="lost" if lost else "used")
+    if battle.used & DEFENDED:
+        yield Token(defender, symbol=SUPPORT[NAVAL], label=f"{-each:+d}")
+    if isinstance(pos.top, Defending):
+        for category in available(pos, battle, other(owner), defending=True):
+            yield Token(defender, symbol=SUPPORT[category], label=f"{-each:+d}", state="free")
+    elif isinstance(pos.top, Joining | Forming | Supporting):
+        for category in available(pos, battle, owner, defending=False):
+            yield Token(attacker, symbol=SUPPORT[category], label=f"{each:+d}", state="free")
 
 
 def _exact(pos: CampaignPosition, side: str, battle: Battle, found: Odds, draft: Preview) -> Preview:
@@ -127,11 +152,11 @@ def _last_guard_may_leave(pos: CampaignPosition, at: Frame) -> bool:
     if pos.turn > book.absent_loses_until or len(guards) != 1:
         return False
     match at:
-        case Moving(side):
+        case Moving(side=side):
             return side == CHINESE
-        case Advancing(target, units):
+        case Advancing(target=target, units=units):
             return bool(units >> guards[0] & 1) and not book.key_area >> target & 1
-        case Retreating(here):
+        case Retreating(hex=here):
             return pos.place[guards[0]] == here
     return False
 

@@ -6,11 +6,12 @@ from functools import lru_cache
 
 from shapan.ground.hexes import Hex
 from shapan.ground.hexes.chart import line_along
+from shapan.kernel.kept import follows_from
 from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
 
 from ..book import CampaignBook
 from ..fog import seen_by
-from ..position import CampaignPosition
+from ..position import CampaignPosition, Units
 from ..sequence import operation
 from ..sides import CHINESE, JAPANESE
 from .boxes import boxes
@@ -25,7 +26,7 @@ def view(pos: CampaignPosition, side: str, bare: bool = False) -> View:
         side,
         bare=bare,
         clock=_clock(pos),
-        pieces=_pieces(pos, side),
+        pieces=_pieces(pos, seen_by(pos, side)),
         boxes=boxes(pos),
         marks=_marks(pos),
         ledgers=ledgers(pos),
@@ -37,15 +38,15 @@ def view(pos: CampaignPosition, side: str, bare: bool = False) -> View:
 def _clock(pos: CampaignPosition) -> Clock:
     """5.1: the phase as the book numbers it, and what the plan makes of it (5.3)."""
     phase = pos.SEQUENCE.phases[pos.phase]
-    name = phase.name
-    if name.endswith(("_first", "_second")) and pos.plan:
-        name = f"{name}_{operation(pos, name.endswith('_second'))}"
+    planned = operation(pos)
+    name = f"{phase.name}_{planned}" if planned else phase.name
     date = pos.book.dates[min(pos.turn, pos.book.turns) - 1]
     return Clock(pos.turn, pos.book.turns, date, phase.number, f"phase.{name}", phase.case)
 
 
-def _pieces(pos: CampaignPosition, side: str) -> list[PieceView]:
-    book, place, steps, factor, seen = pos.book, pos.place, pos.steps, pos.factor, seen_by(pos, side)
+@follows_from("place", "pile", "steps")
+def _pieces(pos: CampaignPosition, seen: Units) -> list[PieceView]:
+    book, place, steps, factor = pos.book, pos.place, pos.steps, pos.factor
     return [
         _piece(book, unit, place[unit], order, steps[unit], factor(unit), bool(seen >> unit & 1))
         for _, stack in pos.stacks()
@@ -71,17 +72,14 @@ def _piece(book: CampaignBook, unit: int, here: Hex, order: int, steps: int, fac
     )
 
 
-def factor_text(pos: CampaignPosition, unit: int) -> str:
-    """2.2.1: a static unit's factor stands in brackets."""
-    return _bracketed(pos.book, unit, pos.factor(unit))
-
-
 def _bracketed(book: CampaignBook, unit: int, factor: int) -> str:
+    """2.2.1: a static unit's factor stands in brackets."""
     return f"({factor})" if book.static >> unit & 1 else str(factor)
 
 
+@follows_from("japanese_held")
 def _marks(pos: CampaignPosition) -> list[Mark]:
-    """3.2: every hex that the Japanese control, and whose each city is (4.3); what the options make of the map."""
+    """3.2: every hex that the Japanese control, and whose each city is (4.3); what the switches make of the map."""
     book, names = pos.book, pos.book.grid.names
     cities = book.terrain.japanese_goal
     held = (cities & ~pos.japanese_held, cities & pos.japanese_held)
@@ -90,7 +88,7 @@ def _marks(pos: CampaignPosition) -> list[Mark]:
 
 
 def _altered(pos: CampaignPosition) -> list[Mark]:
-    """Where the options of this game differ from the board that all games share: the boom (R-20), a city (R-36)."""
+    """Where the switches of this game differ from the board that all games share: the boom (R-20), a city (R-36)."""
     terrain, names = pos.book.terrain, pos.book.grid.names
     printed = terrain.map.places_of("city")
     marks = [Mark("boom", path=line_along(terrain.navigation_line))]

@@ -6,8 +6,9 @@ Chinese delay from town to town and hold the farthest city, and the Japanese mar
 
 An officer draws himself a picture of the position (``picture``, on the ``ground`` as it was surveyed once). What the
 Chinese must hold is in ``needs`` and where they go in ``chinese`` and ``assault``; where Japanese divisions belong in
-``stand`` and ``guard``, where they go in ``japanese``, ``overrun`` and ``landing``. ``battle`` weighs attacks for both,
-``attack`` orders them, ``settle`` answers whatever comes up on the way, ``judgement`` says who is winning.
+``stand`` and ``guard``, where they go in ``japanese``, ``overrun`` and ``landing``. ``odds`` weighs attacks for both,
+``battle`` orders them, ``settle`` answers whatever comes up on the way, ``judgement`` says who is winning. His numbers
+are his ``temper``, by which the ``officers`` differ.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from ..game import ShanghaiNanking
 from ..interdiction import Covering, Interdicting
 from ..landings import Assaulting, Landing, Replacing
 from ..losses import Losing
-from ..movephase import Moving
+from ..move_phase import Moving
 from ..overrun import Forming, Onward
 from ..position import CampaignPosition
 from ..reinforcements import Arriving
@@ -33,7 +34,7 @@ from ..sequence import Planning
 from ..setup import Stationing
 from ..sides import CHINESE
 from ..stacking import Trimming
-from . import attack, chinese, japanese, judgement, landing, settle
+from . import battle, chinese, japanese, judgement, landing, settle
 from .officers import KNOWN, RECRUITS
 from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 
@@ -57,9 +58,9 @@ class Staff(TwoSidedStaff[CampaignPosition, Temper]):
             on(Moving, move),
             on(Forming, settle.stack),
             on(Onward, settle.onward),
-            on(Fighting, attack.fight),
-            on(Joining, attack.join),
-            on(Supporting, attack.support),
+            on(Fighting, battle.fight),
+            on(Joining, battle.join),
+            on(Supporting, battle.support),
             on(Intercepting, settle.intercept),
             on(Defending, settle.defend),
             on(Losing, settle.lose),
@@ -83,10 +84,7 @@ class Staff(TwoSidedStaff[CampaignPosition, Temper]):
     plain = (CHINESE_STAFF, JAPANESE_STAFF)
     known = KNOWN
     recruits = RECRUITS
-
-    def chance(self, pos: CampaignPosition) -> float:
-        """The chance of the Chinese, as the cities, Shanghai, the armies and the time left let one judge."""
-        return judgement.chance(pos)
+    learned = judgement.LEARNED
 
     def features(self, pos: CampaignPosition) -> tuple[float, ...]:
         return judgement.features(pos)

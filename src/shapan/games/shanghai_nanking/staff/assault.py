@@ -11,7 +11,7 @@ from shapan.mechanics.odds import odds_position
 
 from ..actions import CATEGORIES, NAVAL
 from ..sides import CHINESE, JAPANESE
-from .battle import clear_bonus, weigh
+from .odds import clear_bonus, weigh
 from .picture import Picture
 
 

@@ -13,16 +13,17 @@ from shapan.ground.hexes import Mask, bits
 from shapan.kernel.staff import Advice
 from shapan.mechanics.verbs import Move, Pass
 
-from ..actions import FIGHT, PLANS, Arrive, Entrain, Plan
+from ..actions import FIGHT_FIGHT, FIGHT_MOVE, MOVE, MOVE_FIGHT, MOVE_MOVE, PLANS, Arrive, Entrain, Plan
 from ..position import CampaignPosition
 from ..reinforcements import Arriving, destinations, returns
-from ..sequence import operation
+from ..sequence import fights_next, in_first_operation
+from ..sequence import plan as announced
 from ..sides import CHINESE, JAPANESE
 from ..stacking import fits
 from .assault import assaults
-from .battle import VICTORY, opportunity
-from .ground import Need
+from .ground import NO_WAY, Need
 from .needs import NEAR, needs, open_ring, shelter
+from .odds import VICTORY, opportunity
 from .picture import Picture
 from .temper import Temper
 
@@ -39,13 +40,13 @@ def plan(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     storm = found[0].worth if found else 0.0
     winning = pos.turn >= pos.book.adjacent_wins_from and bool(reach_in_two(pos) & open_ring(pos))
     scores = {
-        "move-move": temper.calm[pos.turn > pos.book.absent_loses_until] + (VICTORY if winning else 0.0),
-        "fight-move": temper.strike_first * fight,
-        "move-fight": storm,
-        "fight-fight": temper.again[pos.turn >= pos.book.adjacent_wins_from] * fight,
+        MOVE_MOVE: temper.calm[pos.turn > pos.book.absent_loses_until] + (VICTORY if winning else 0.0),
+        FIGHT_MOVE: temper.strike_first * fight,
+        MOVE_FIGHT: storm,
+        FIGHT_FIGHT: temper.again[pos.turn >= pos.book.adjacent_wins_from] * fight,
     }
-    reasons = {"move-move": "reason.manoeuvre"}
-    gains = {"move-fight": storm}
+    reasons = {MOVE_MOVE: "reason.manoeuvre"}
+    gains = {MOVE_FIGHT: storm}
     return [
         Advice(
             Plan(order), scores[order], reasons.get(order, "reason.strike"), {"gain": f"{gains.get(order, fight):.1f}"}
@@ -63,7 +64,7 @@ def move(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     reach = pos.reach_of(CHINESE)
     advice = [*winning_moves(pos, reach)]
     settled = 0
-    if not advice and _fights_next(pos):
+    if not advice and fights_next(pos):
         settled, closing = close_up(picture, reach)
         advice += closing
     if not advice:
@@ -72,10 +73,6 @@ def move(pos: CampaignPosition, temper: Temper) -> list[Advice]:
         advice += relieve(picture, reach)
     advice = [entry for entry in advice if not deserts(pos, entry.action)]
     return [*advice, Advice(Pass(), 0.0, "reason.done")]
-
-
-def _fights_next(pos: CampaignPosition) -> bool:
-    return pos.SEQUENCE.phases[pos.phase].number == "I.A" and operation(pos, 1) == FIGHT
 
 
 def close_up(picture: Picture, reach: dict[int, Mask]) -> tuple[int, list[Advice]]:
@@ -105,12 +102,12 @@ def winning_moves(pos: CampaignPosition, reach: dict[int, Mask]) -> Iterator[Adv
     for unit, mask in reach.items():
         for there in bits(mask & wins):
             yield Advice(Move(unit, (there,)), VICTORY, "reason.shanghai", {"hex": book.grid.name(there)})
-    if pos.turn >= book.adjacent_wins_from and pos.SEQUENCE.phases[pos.phase].number == "I.A" and open_ring(pos):
+    if pos.turn >= book.adjacent_wins_from and in_first_operation(pos) and open_ring(pos):
         yield from _halfway(pos, reach, wins)
 
 
 def _halfway(pos: CampaignPosition, reach: dict[int, Mask], wins: Mask) -> Iterator[Advice]:
-    if not pos.plan.endswith("move") or not wins:
+    if announced(pos).second != MOVE or not wins:
         return
     field, points = pos.front(CHINESE).field, pos.book.movement_factor
     target = min(bits(wins))
@@ -213,7 +210,7 @@ def _guard(picture: Picture, units: list[int], room: int) -> float:
 def far_marches(picture: Picture, reach: dict[int, Mask], settled: int) -> Iterator[Advice]:
     """4.3: the strongest who is needed nowhere near sets out for the farthest city that is still held."""
     pos, ground = picture.pos, picture.ground
-    cities = [goal for goal in ground.goals if not pos.occupied[JAPANESE] >> goal & 1]
+    cities = ground.goals_outside(pos.occupied[JAPANESE])
     if not cities:
         return
     goal = max(cities, key=lambda city: ground.to_key.get(city, 0))
@@ -223,8 +220,8 @@ def far_marches(picture: Picture, reach: dict[int, Mask], settled: int) -> Itera
         here = pos.place[unit]
         if settled >> unit & 1 or way.get(here, 0) <= 1:
             continue
-        there = min(bits(reach[unit] & ~danger), key=lambda hex_: way.get(hex_, 99), default=here)
-        if way.get(there, 99) < way.get(here, 99) and fits(pos, unit, there):
+        there = min(bits(reach[unit] & ~danger), key=lambda hex_: way.get(hex_, NO_WAY), default=here)
+        if way.get(there, NO_WAY) < way.get(here, NO_WAY) and fits(pos, unit, there):
             yield Advice(Move(unit, (there,)), 10.0, "reason.city", {"hex": pos.book.grid.name(goal)})
             return
 
@@ -262,7 +259,7 @@ def _havens(picture: Picture) -> Callable[[int], float]:
     """How good a hex is for units that nobody needs elsewhere: sheltered, near the front, not next to the enemy."""
     near = picture.ground.from_japanese(picture.pos.occupied[JAPANESE])
     close = picture.pos.front(CHINESE).adjacent
-    return lambda here: shelter(picture, here) - 3.0 * (close >> here & 1) - abs(near.get(here, 99) - NEAR) / 8
+    return lambda here: shelter(picture, here) - 3.0 * (close >> here & 1) - abs(near.get(here, NO_WAY) - NEAR) / 8
 
 
 # --- 8.2 reinforcements -----------------------------------------------------------------------------

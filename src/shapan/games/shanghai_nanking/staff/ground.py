@@ -19,6 +19,10 @@ from ..sides import CHINESE, JAPANESE
 
 FAR: Final = 160
 """Half points beyond which nobody looks."""
+NO_WAY: Final = 99
+"""Stands for the march from a hex from which there is none, where marches are added up."""
+NEVER: Final = 199
+"""The same where the nearest is looked for: farther than any march."""
 KEPT: Final = 256
 """How many starting lines of a march are remembered."""
 
@@ -63,6 +67,10 @@ class Ground:
             for column in range(crt.lowest, crt.highest + 1)
         }
         """10.5: for each column the six results as steps of attacker and defender."""
+
+    def goals_outside(self, hexes: Mask) -> list[int]:
+        """4.3: the cities that are not among these hexes."""
+        return [goal for goal in self.goals if not hexes >> goal & 1]
 
     def from_japanese(self, sources: Mask) -> dict[int, int]:
         """What the march from the nearest Japanese unit to every hex costs, Chinese units aside."""

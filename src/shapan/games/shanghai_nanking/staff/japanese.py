@@ -13,18 +13,19 @@ from shapan.ground.hexes import Mask, bits
 from shapan.kernel.staff import Advice
 from shapan.mechanics.verbs import Move, Pass
 
-from ..actions import FIGHT, PLANS, Overrun, Plan
-from ..movephase import outset_of
+from ..actions import FIGHT_FIGHT, FIGHT_MOVE, MOVE_FIGHT, MOVE_MOVE, PLANS, Overrun, Plan
+from ..move_phase import outset_of
 from ..overrun import approaches, overrunnable, way
 from ..position import CampaignPosition
-from ..sequence import operation
+from ..sequence import fights_next
 from ..sides import CHINESE, JAPANESE
 from ..stacking import legal
-from .battle import opportunity, plans
+from .ground import NEVER
 from .guard import shortage
-from .overrun import insists, reckon
+from .odds import opportunity, prospects
+from .overrun import insists, weigh_overrun
 from .picture import Picture
-from .stand import Group, Stand, assignments, groups, has_room, hurry, promise, sweeping
+from .stand import Detachment, Stand, assignments, detachments, has_room, hurry, promise, sweeping
 from .temper import Temper
 
 LAST_CHANCE: Final = 20.0
@@ -47,25 +48,25 @@ def plan(pos: CampaignPosition, temper: Temper) -> list[Advice]:
     landing = sum(pos.factor(unit) for unit in pos.waiting(JAPANESE))
     last = pos.turn >= pos.book.turns
     scores = {
-        "fight-fight": (1 + temper.again[pos.turn >= pos.book.adjacent_wins_from and not last]) * fight
+        FIGHT_FIGHT: (1 + temper.again[pos.turn >= pos.book.adjacent_wins_from and not last]) * fight
         + _clearing(picture),
-        "move-fight": temper.close * fight + closing + (0.0 if last else progress),
-        "fight-move": fight + (0.0 if last else temper.later * closing + 0.9 * progress + temper.ashore * landing),
-        "move-move": 0.0 if last else temper.pursuit * progress,
+        MOVE_FIGHT: temper.close * fight + closing + (0.0 if last else progress),
+        FIGHT_MOVE: fight + (0.0 if last else temper.later * closing + 0.9 * progress + temper.ashore * landing),
+        MOVE_MOVE: 0.0 if last else temper.pursuit * progress,
     }
     if pos.turn + 1 == pos.book.adjacent_wins_from and pos.occupied[CHINESE] & picture.ground.ring:
         # 4.1: whoever is still next to Shanghai after the last attack of this turn wins.
-        scores["fight-move"] -= LAST_CHANCE * (1.0 - _swept(picture))
-        scores["move-move"] -= LAST_CHANCE
-    scores["fight-fight"] -= _unguarded(picture)
+        scores[FIGHT_MOVE] -= LAST_CHANCE * (1.0 - _swept(picture))
+        scores[MOVE_MOVE] -= LAST_CHANCE
+    scores[FIGHT_FIGHT] -= _unguarded(picture)
     if any(mask & pos.book.terrain.japanese_goal & ~pos.japanese_held for mask in reach.values()):
-        scores["move-fight"] += CITY_GAIN
-        scores["move-move"] += CITY_GAIN
+        scores[MOVE_FIGHT] += CITY_GAIN
+        scores[MOVE_MOVE] += CITY_GAIN
     params = {"gain": f"{fight:.1f}"}
     reasons = {order: f"reason.{_why(order)}" for order in PLANS}
     if _charging(picture):
-        scores["move-move"] += max(scores.values()) + LAST_CHANCE
-        reasons["move-move"] = "reason.charge"
+        scores[MOVE_MOVE] += max(scores.values()) + LAST_CHANCE
+        reasons[MOVE_MOVE] = "reason.charge"
     return [Advice(Plan(order), scores[order], reasons[order], params) for order in PLANS]
 
 
@@ -101,7 +102,7 @@ def _unguarded(picture: Picture) -> float:
 def _swept(picture: Picture) -> float:
     """The chance that one round of attacks empties every hex next to Shanghai."""
     pos = picture.pos
-    found = {plan.target: plan.clear for plan in plans(picture, pos.present & pos.book.mobile[JAPANESE])}
+    found = {each.target: each.clear for each in prospects(picture, pos.present & pos.book.mobile[JAPANESE])}
     chance = 1.0
     for target in bits(pos.occupied[CHINESE] & picture.ground.ring):
         chance *= found.get(target, 0.0)
@@ -110,23 +111,24 @@ def _swept(picture: Picture) -> float:
 
 def _gains(picture: Picture, pool: int, reach: dict[int, Mask]) -> tuple[float, float]:
     """What a move phase would bring: attacks that become possible, and ground."""
-    army = groups(picture, pool & ~picture.pos.book.naval_infantry)
+    army = detachments(picture, pool & ~picture.pos.book.naval_infantry)
     goal_of = assignments(picture)
     progress = 0.0
     closing: dict[int, float] = {}
-    for group in army:
-        goal = goal_of[group[2][0]]
-        stand = Stand(picture, group, goal, True)
-        best = max(_candidates(picture, group, reach[group[2][0]], goal), key=stand, default=group[0])
-        if stand(best) > stand(group[0]):
-            gain, target = stand.aim(best)
-            closing[target] = max(closing.get(target, 0.0), gain - stand.attack(group[0]))
-            progress += hurry(picture) * max(0, goal.get(group[0], 199) - goal.get(best, 199))
+    for detachment in army:
+        here, first = detachment.hex, detachment.units[0]
+        goal = goal_of[first]
+        stand = Stand(picture, detachment, goal, True)
+        best = max(_candidates(picture, detachment, reach[first], goal), key=stand, default=here)
+        if stand(best) > stand(here):
+            aim = stand.aim(best)
+            closing[aim.target] = max(closing.get(aim.target, 0.0), aim.gain - stand.attack(here))
+            progress += hurry(picture) * max(0, goal.get(here, NEVER) - goal.get(best, NEVER))
     return sum(closing.values()), progress
 
 
 def _why(order: str) -> str:
-    return {"fight-fight": "press", "move-fight": "close", "fight-move": "follow_up", "move-move": "pursue"}[order]
+    return {FIGHT_FIGHT: "press", MOVE_FIGHT: "close", FIGHT_MOVE: "follow_up", MOVE_MOVE: "pursue"}[order]
 
 
 # --- 9.0 movement -----------------------------------------------------------------------------------
@@ -199,20 +201,21 @@ def _besieged(picture: Picture) -> bool:
 
 
 def marches(picture: Picture, pool: int, reach: dict[int, Mask]) -> list[Advice]:
-    """The move that gains most for a whole group; its units follow one after the other."""
+    """The move that gains most for a whole detachment; its units follow one after the other."""
     pos = picture.pos
-    army = groups(picture, pool & ~pos.book.naval_infantry)
+    army = detachments(picture, pool & ~pos.book.naval_infantry)
     goal_of = assignments(picture)
-    fighting = _fights_next(pos)
+    fighting = fights_next(pos)
     advice = []
-    for group in army:
-        here, _, units = group
+    for detachment in army:
+        here, units = detachment.hex, detachment.units
         free = [unit for unit in units if not needed_here(picture, unit)]
         if not free:
             continue
-        score = Stand(picture, group, goal_of[group[2][0]], fighting)
+        goal = goal_of[units[0]]
+        score = Stand(picture, detachment, goal, fighting)
         stay = score(here)
-        best = max(_candidates(picture, group, reach[free[0]], goal_of[group[2][0]]), key=score, default=None)
+        best = max(_candidates(picture, detachment, reach[free[0]], goal), key=score, default=None)
         if best is None:
             continue
         gain = score(best) - stay
@@ -223,18 +226,12 @@ def marches(picture: Picture, pool: int, reach: dict[int, Mask]) -> list[Advice]
     return advice
 
 
-def _fights_next(pos: CampaignPosition) -> bool:
-    """Does a fight follow before the Chinese can answer? Otherwise contact is worth less."""
-    first = pos.SEQUENCE.phases[pos.phase].number == "II.A"
-    return first and operation(pos, 1) == FIGHT
-
-
-def _candidates(picture: Picture, group: Group, mask: Mask, goal: dict[int, int]) -> list[int]:
-    """Hexes next to the enemy, and the few that are nearest to the goal, in which the group finds room."""
+def _candidates(picture: Picture, detachment: Detachment, mask: Mask, goal: dict[int, int]) -> list[int]:
+    """Hexes next to the enemy, and the few that are nearest to the goal, in which the detachment finds room."""
     pos = picture.pos
     contact = mask & pos.front(JAPANESE).adjacent
-    rest = sorted(bits(mask & ~contact), key=lambda here: goal.get(here, 199))[:8]
-    room = [here for here in (*bits(contact), *rest) if has_room(picture, here, group)]
+    rest = sorted(bits(mask & ~contact), key=lambda here: goal.get(here, NEVER))[:8]
+    room = [here for here in (*bits(contact), *rest) if has_room(picture, here, detachment)]
     return room
 
 
@@ -249,16 +246,16 @@ def overruns(picture: Picture, pool: int) -> Iterator[Advice]:
     if not weak:
         return
     field, points = pos.front(JAPANESE).field, pos.book.movement_factor
-    army = groups(picture, pool & ~pos.book.naval_infantry)
+    army = detachments(picture, pool & ~pos.book.naval_infantry)
     goal_of = assignments(picture)
-    for group in army:
-        here, _, units = group
+    for detachment in army:
+        here, units = detachment.hex, detachment.units
         if any(needed_here(picture, unit) for unit in units):
             continue
-        stand = Stand(picture, group, goal_of[group[2][0]], _fights_next(pos))
+        stand = Stand(picture, detachment, goal_of[detachment.units[0]], fights_next(pos))
         close = pos.book.grid.spread(field.reach(here, points) | 1 << here)
         for target in weak:
-            if close >> target & 1 and has_room(picture, target, group):
+            if close >> target & 1 and has_room(picture, target, detachment):
                 yield from by_every_approach(picture, target, list(units), stand(target) - stand(here))
 
 
@@ -267,7 +264,9 @@ def by_every_approach(picture: Picture, target: int, units: list[int], ground: f
     pos = picture.pos
     outset = outset_of(pos, units[0])
     for number, (spent, last) in enumerate(approaches(pos, outset, target)):
-        run = reckon(picture, last, target, units, outset.points - spent)
-        if run.enough and run.worth + ground > 0.3:
+        attempt = weigh_overrun(picture, last, target, units, outset.points - spent)
+        if attempt.enough and attempt.worth + ground > 0.3:
             path = way(pos, outset, last, target) if number else (target,)
-            yield Advice(Overrun(units[0], path), run.worth + ground, run.reason, run.told(pos.book, target))
+            yield Advice(
+                Overrun(units[0], path), attempt.worth + ground, attempt.reason, attempt.told(pos.book, target)
+            )

@@ -11,11 +11,11 @@ from math import log
 from typing import Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel.staff import logistic
+from shapan.kernel.judgement import learned
 
 from ..position import CampaignPosition
 from ..sides import CHINESE, JAPANESE
-from .ground import Ground, ground_of
+from .ground import NO_WAY, Ground, ground_of
 
 MARCH: Final = 16
 """Half points of one move."""
@@ -25,23 +25,7 @@ CLOSE: Final = 3
 """Hexes from Shanghai within which troops have a say in the fight for it."""
 MEASURES: Final = 16
 """How many things are counted; each stretch has weights of its own for them."""
-WEIGHTS: Final = (
-    0.308,
-    # while leaving Shanghai loses
-    -0.736, -0.073, -0.233, 0.577, 0.325, 0.064, 0.461, 0.033, 0.398, -0.472, -0.359, -0.139, 0.636, 0.015, -0.139,
-    0.0,
-    # until turn 8
-    -0.339, -0.093, -0.182, 0.282, -0.295, 0.308, -0.179, 0.102, 0.748, -0.899, 0.766, 0.55, 0.403, -0.113, -0.11,
-    0.0,
-    # afterwards
-    -0.539, 0.125, 0.0, -0.25, -0.051, -0.352, -0.142, 0.389, 1.966, -0.603, 0.269, 0.856, 0.649, -0.323, -1.593,
-    0.198,
-)  # fmt: skip
-
-
-def chance(pos: CampaignPosition) -> float:
-    """What the Chinese may hope for."""
-    return logistic(WEIGHTS, features(pos))
+LEARNED: Final = learned(__name__)
 
 
 def features(pos: CampaignPosition) -> tuple[float, ...]:
@@ -113,7 +97,7 @@ def _shanghai(pos: CampaignPosition, ground: Ground, forces: Forces) -> tuple[fl
 
 
 def _ratio(one: float, other: float) -> float:
-    """Nought when equal, one when it is nearly three to one."""
+    """Zero when equal, one when it is nearly three to one."""
     return max(-2.0, min(2.0, log((one + 1) / (other + 1))))
 
 
@@ -130,9 +114,9 @@ def _armies(pos: CampaignPosition, forces: Forces) -> tuple[float, ...]:
 
 def _cities(pos: CampaignPosition, ground: Ground, forces: Forces) -> tuple[float, ...]:
     """4.3: the cities still to be taken, how far they are in moves, and what defends them against what is near."""
-    left = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
+    left = ground.goals_outside(pos.japanese_held)
     near = ground.from_japanese(pos.occupied[JAPANESE])
-    moves = [min(near.get(goal, 99), 5 * MARCH) / MARCH for goal in left]
+    moves = [min(near.get(goal, NO_WAY), 5 * MARCH) / MARCH for goal in left]
     hold = [_ratio(_garrison(ground, forces, goal), _besiegers(ground, forces, goal)) for goal in left]
     efforts = [
         way + sum(pos.steps[unit] for unit in pos.stack_in(goal)) / TOLL for way, goal in zip(moves, left, strict=True)
@@ -164,4 +148,4 @@ def _garrison(ground: Ground, forces: Forces, goal: int) -> float:
 def _besiegers(ground: Ground, forces: Forces, goal: int) -> float:
     """The Japanese within a move of a city."""
     march = ground.march[goal]
-    return sum(count for here, count in forces.mobile[JAPANESE].items() if march.get(here, 99) <= MARCH)
+    return sum(count for here, count in forces.mobile[JAPANESE].items() if march.get(here, NO_WAY) <= MARCH)

@@ -14,7 +14,9 @@ from ..landings import Assaulting, Landing, Replacing, landing_hexes, pending, r
 from ..position import CampaignPosition
 from ..sides import CHINESE, JAPANESE
 from ..stacking import legal
+from .ground import NO_WAY
 from .picture import Picture
+from .settle import nearest
 from .temper import Temper
 
 CROWDED: Final = 4.0
@@ -64,7 +66,7 @@ def beach_worth(picture: Picture, unit: int, site: int) -> float:
     company = [*picture.stacks[JAPANESE].get(site, ()), *fleet]
     formation = book.formation[unit]
     comrades = sum(1 for mate in fleet if book.formation[mate] == formation)
-    worth = 10.0 + 3.0 * comrades - 0.08 * (army_way(picture, site) if entry.one_site else _way(picture, site))
+    worth = 10.0 + 3.0 * comrades - 0.08 * (army_way(picture, site) if entry.one_site else nearest(picture, site))
     worth -= 0.8 * picture.strength(site) if pos.occupied[CHINESE] >> site & 1 else 0.0
     if entry.two_hex_advance:
         return worth - CROWDED * max(0, HEXES - _room(pos, site))
@@ -83,19 +85,10 @@ def _room(pos: CampaignPosition, site: int) -> int:
 def army_way(picture: Picture, site: int) -> float:
     """How far the open cities are from a beach on the mean, and Shanghai as far as the army is meant for it."""
     pos, ground = picture.pos, picture.ground
-    goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
-    cities = sum(ground.march[goal].get(site, 99) for goal in goals) / max(1, len(goals))
+    goals = ground.goals_outside(pos.japanese_held)
+    cities = sum(ground.march[goal].get(site, NO_WAY) for goal in goals) / max(1, len(goals))
     share = picture.temper.to_shanghai
-    return (1 - share) * cities + share * ground.to_key.get(site, 99)
-
-
-def _way(picture: Picture, site: int) -> float:
-    """How far the beach is from Shanghai's neighbours while these are contested, afterwards from the open cities."""
-    pos, ground = picture.pos, picture.ground
-    if pos.occupied[CHINESE] & ground.ring and pos.turn < pos.book.adjacent_wins_from:
-        return ground.to_key.get(site, 99)
-    goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
-    return min((ground.march[goal].get(site, 99) for goal in goals), default=0)
+    return (1 - share) * cities + share * ground.to_key.get(site, NO_WAY)
 
 
 def assault(pos: CampaignPosition, _at: Assaulting, temper: Temper) -> list[Advice]:
@@ -124,7 +117,7 @@ def inland(pos: CampaignPosition, at: Inland, temper: Temper) -> list[Advice]:
                 continue
             friends = sum(1 for mate in company if book.formation[mate] == formation)
             strangers = len(company) - friends
-            worth = 5.0 * crowded + 2.0 * friends - 4.0 * strangers - 0.3 * staying - 0.05 * _way(picture, there)
+            worth = 5.0 * crowded + 2.0 * friends - 4.0 * strangers - 0.3 * staying - 0.05 * nearest(picture, there)
             worth -= 0.5 if pos.occupied[CHINESE] >> there & 1 else 0.0
             advice.append(Advice(Advance(unit, there), worth, "reason.inland", {"hex": book.grid.name(there)}))
     return [*advice, Advice(Pass(), 0.0 if not crowded else -50.0, "reason.done")]

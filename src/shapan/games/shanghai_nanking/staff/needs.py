@@ -13,7 +13,7 @@ from shapan.ground.hexes import Mask, bits
 
 from ..position import CampaignPosition
 from ..sides import CHINESE, JAPANESE
-from .ground import KEPT, Need
+from .ground import KEPT, NO_WAY, Need
 from .picture import Picture
 
 STRONG: Final = 1
@@ -67,8 +67,8 @@ def ring_needs(picture: Picture) -> Iterator[Need]:
         yield Need(here, full, STRONG, "reason.ring")
     near = ground.from_japanese(pos.occupied[JAPANESE])
     beside = book.grid.spread(open_ring(pos)) & book.terrain.enterable & ~book.key_area & ~pos.occupied[JAPANESE]
-    ranked = sorted(bits(beside), key=lambda here: (-shelter(picture, here), near.get(here, 99), here))
-    close = [here for here in ranked if near.get(here, 99) <= NEAR]
+    ranked = sorted(bits(beside), key=lambda here: (-shelter(picture, here), near.get(here, NO_WAY), here))
+    close = [here for here in ranked if near.get(here, NO_WAY) <= NEAR]
     for here in close[: picture.temper.shoulders]:
         yield Need(here, full, STRONG, "reason.shoulder")
     zone = pos.front(CHINESE).adjacent
@@ -85,7 +85,7 @@ def lurking(picture: Picture) -> Iterator[Need]:
         return
     way = picture.ground.to_key
     zone = book.key_area | pos.occupied[JAPANESE] | pos.front(CHINESE).adjacent
-    posts = [here for here in bits(book.terrain.enterable & ~zone) if way.get(here, 99) <= 2 * NEAR]
+    posts = [here for here in bits(book.terrain.enterable & ~zone) if way.get(here, NO_WAY) <= 2 * NEAR]
     posts.sort(key=lambda here: (-shelter(picture, here), way[here], here))
     for here in posts[: picture.temper.lurk]:
         yield Need(here, book.stacking["chinese_limit"], STRONG, "reason.lurk")
@@ -112,14 +112,14 @@ def city_needs(picture: Picture) -> Iterator[Need]:
     full = pos.book.stacking["chinese_limit"]
     near = ground.from_japanese(pos.occupied[JAPANESE])
     early = pos.turn < pos.book.absent_loses_until
-    cities = [goal for goal in ground.goals if not pos.occupied[JAPANESE] >> goal & 1]
+    cities = ground.goals_outside(pos.occupied[JAPANESE])
     for goal in sorted(cities, key=lambda goal: -near.get(goal, 0))[: picture.temper.cities]:
-        if not early or near.get(goal, 99) <= 2 * NEAR:
+        if not early or near.get(goal, NO_WAY) <= 2 * NEAR:
             yield Need(goal, full, STRONG, "reason.city")
     last = ground.last_goal
     if not early and not pos.occupied[JAPANESE] >> last & 1:
         ring = pos.book.terrain.steps[last] & ~pos.occupied[JAPANESE]
-        around = sorted(bits(ring), key=lambda here: (-shelter(picture, here), near.get(here, 99)))
+        around = sorted(bits(ring), key=lambda here: (-shelter(picture, here), near.get(here, NO_WAY)))
         for here in around[: picture.temper.last_ring]:
             yield Need(here, full, STRONG, "reason.city")
 
@@ -134,8 +134,8 @@ def road_needs(picture: Picture) -> Iterator[Need]:
             continue
         march = ground.march[goal]
         for town in bits(ground.strongholds & pos.book.terrain.enterable & ~pos.occupied[JAPANESE]):
-            way = near.get(town, 99)
-            if 0 < way <= temper.watched and way + march.get(town, 99) - near.get(goal, 0) <= DETOUR:
-                towns[town] = min(towns.get(town, 99), way)
+            way = near.get(town, NO_WAY)
+            if 0 < way <= temper.watched and way + march.get(town, NO_WAY) - near.get(goal, 0) <= DETOUR:
+                towns[town] = min(towns.get(town, NO_WAY), way)
     for town in sorted(towns, key=lambda town: (towns[town], town)):
         yield Need(town, temper.delay, WEAK, "reason.bar")

@@ -17,12 +17,12 @@ from ..battle import OVERRUN
 from ..book import CampaignBook
 from ..position import CampaignPosition
 from ..sides import CHINESE, JAPANESE
-from .battle import clear_bonus, helpful, overrun_worth, step_value
 from .ground import Ground
+from .odds import clear_bonus, helpful, overrun_worth, step_value
 from .picture import Picture
 
 MOST: Final = 5
-"""Attempts beyond which nobody reckons."""
+"""Attempts beyond which nobody looks."""
 REDUCED: Final = 3
 """The factors of a reduced regiment: so many are lost once no full one is left, which loses a single factor when it is
 flipped (10.5.2)."""
@@ -30,7 +30,7 @@ KEPT: Final = 20_000
 """How many contests are remembered."""
 
 
-class Run(msgspec.Struct, frozen=True):
+class Attempt(msgspec.Struct, frozen=True):
     """An overrun as it could be tried."""
 
     worth: float
@@ -79,18 +79,18 @@ def insists(picture: Picture, target: int) -> bool:
     return picture.temper.insist < 1.0 and bool(picture.ground.ring >> target & 1)
 
 
-def reckon(picture: Picture, last: int, target: int, units: list[int], points: int) -> Run:
+def weigh_overrun(picture: Picture, last: int, target: int, units: list[int], points: int) -> Attempt:
     """What an overrun from a hex next to the target promises a stack that has so many points there."""
     temper = picture.temper
     worth, clear, column = overrun_worth(picture, last, target, units)
     if not insists(picture, target):
-        return Run(worth, clear, column, clear >= temper.break_through, "reason.overrun")
+        return Attempt(worth, clear, column, clear >= temper.break_through, "reason.overrun")
     whole = forecast(picture, last, target, units, points)
     fresh = min(whole.lost, _fresh(picture.pos, units))
     worth = whole.clear * clear_bonus(picture, target)
     worth += whole.killed * step_value(picture, target, picture.endurance(target))
     worth -= temper.fresh * fresh + temper.worn * (whole.lost - fresh)
-    return Run(worth, whole.clear, column, whole.clear >= temper.insist, "reason.insist")
+    return Attempt(worth, whole.clear, column, whole.clear >= temper.insist, "reason.insist")
 
 
 def forecast(picture: Picture, last: int, target: int, units: list[int], points: int) -> Forecast:

@@ -47,11 +47,11 @@ class Picture:
         """6.3: nobody looks beneath the top counter of an enemy stack."""
         pos, book = self.pos, self.pos.book
         seen = seen_by(pos, book.sides[self.side])
-        kinds: dict[tuple[int, int, int], list[int]] = {}
+        covers: dict[tuple[int, int, int], list[int]] = {}
         for unit in bits(pos.present & book.roster[self.enemy] & ~seen):
-            kind = (book.formation[unit], book.equivalents[unit], book.static >> unit & 1)
-            kinds.setdefault(kind, []).append(unit)
-        for alike in kinds.values():
+            back = (book.formation[unit], book.equivalents[unit], book.static >> unit & 1)
+            covers.setdefault(back, []).append(unit)
+        for alike in covers.values():
             factor = sum(self.factors[unit] for unit in alike) / len(alike)
             steps = sum(self.steps[unit] for unit in alike) / len(alike)
             for unit in alike:

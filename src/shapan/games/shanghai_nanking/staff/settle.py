@@ -20,10 +20,10 @@ from ..overrun import Forming, Onward
 from ..position import CampaignPosition
 from ..sides import CHINESE, JAPANESE
 from ..stacking import Trimming, fits, legal, removable
-from .battle import VICTORY, air_matters
-from .ground import ground_of
+from .ground import NO_WAY, ground_of
 from .guard import leaves_hole, may_change
-from .overrun import reckon
+from .odds import VICTORY, air_matters
+from .overrun import weigh_overrun
 from .picture import Picture
 from .temper import Temper
 
@@ -154,9 +154,9 @@ def nearest(picture: Picture, here: int) -> float:
     """The march to Shanghai's neighbours while they are contested, afterwards to the nearest open city."""
     pos, ground = picture.pos, picture.ground
     if pos.occupied[CHINESE] & ground.ring and pos.turn < pos.book.adjacent_wins_from:
-        return ground.to_key.get(here, 99)
-    goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
-    return min((ground.march[goal].get(here, 99) for goal in goals), default=0)
+        return ground.to_key.get(here, NO_WAY)
+    goals = ground.goals_outside(pos.japanese_held)
+    return min((ground.march[goal].get(here, NO_WAY) for goal in goals), default=0)
 
 
 # --- 8.4 retreats -----------------------------------------------------------------------------------
@@ -203,10 +203,10 @@ def onward(pos: CampaignPosition, at: Onward, temper: Temper) -> list[Advice]:
             here = pos.place[members[0]]
             near = book.terrain.steps[here]
             for target in {path[-1] for path in group.values if near >> path[-1] & 1}:
-                run = reckon(picture, here, target, members, at.points)
-                if run.enough:
+                attempt = weigh_overrun(picture, here, target, members, at.points)
+                if attempt.enough:
                     straight = Overrun(members[0], (here, target))
-                    advice.append(Advice(straight, run.worth, run.reason, run.told(book, target)))
+                    advice.append(Advice(straight, attempt.worth, attempt.reason, attempt.told(book, target)))
         elif group.make is Move and at.free:
             advice += _move_on(picture, group.head[0], [there for (there,) in group.values])
     return [*advice, Advice(Pass(), 0.0, "reason.done")]

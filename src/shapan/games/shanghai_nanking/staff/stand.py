@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from shapan.ground.hexes import bits
+from shapan.mechanics.forces import OFF
 from shapan.mechanics.odds import odds_position
 
 from ..actions import FIGHT
 from ..sides import CHINESE, JAPANESE
 from ..stacking import legal
-from .battle import markers_at
+from .ground import NEVER
 from .guard import guard_wanted, threat_to_shanghai
+from .odds import markers_at
 from .picture import Picture
 
-Group = tuple[int, int, tuple[int, ...]]
-"""Units of one formation in one hex: (hex, formation, units)."""
+
+class Detachment(NamedTuple):
+    """Units of one formation in one hex."""
+
+    hex: int
+    formation: int
+    units: tuple[int, ...]
 
 
 # --- what the army is for ---------------------------------------------------------------------------
 
 
-def groups(picture: Picture, pool: int) -> list[Group]:
+class Assignment(NamedTuple):
+    """A goal that a detachment could march to."""
+
+    march: int
+    """How far it is."""
+    goal: int
+    detachment: Detachment
+
+
+def detachments(picture: Picture, pool: int) -> list[Detachment]:
     """Units that can move, by hex and formation."""
     book, place = picture.pos.book, picture.pos.place
     found: dict[tuple[int, int], list[int]] = {}
     for unit in bits(pool):
         found.setdefault((place[unit], book.formation[unit]), []).append(unit)
-    return [(here, formation, tuple(units)) for (here, formation), units in found.items()]
+    return [Detachment(here, formation, tuple(units)) for (here, formation), units in found.items()]
 
 
 def assignments(picture: Picture) -> dict[int, dict[int, int]]:
@@ -35,7 +53,7 @@ def assignments(picture: Picture) -> dict[int, dict[int, int]]:
     """
     pos, ground = picture.pos, picture.ground
     pool = pos.present & pos.book.mobile[JAPANESE] & ~pos.book.naval_infantry
-    army = groups(picture, pool)
+    army = detachments(picture, pool)
     ring = pos.occupied[CHINESE] & ground.ring
     key = pos.book.key_hex
     if ring and pos.turn < pos.book.adjacent_wins_from:
@@ -43,27 +61,28 @@ def assignments(picture: Picture) -> dict[int, dict[int, int]]:
         maps = {goal: ground.march[goal] for goal in goals}
         quota = {goal: 1.0 + picture.strength(goal) / picture.temper.spread for goal in goals}
         if early := picture.temper.early_march:
-            cities = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
+            cities = ground.goals_outside(pos.japanese_held)
             share = early / (1 - early) * sum(quota.values()) / max(1, len(cities))
             maps |= {goal: ground.march[goal] for goal in cities}
             quota |= dict.fromkeys(cities, share)
     else:
-        goals = [goal for goal in ground.goals if not pos.japanese_held >> goal & 1]
+        goals = ground.goals_outside(pos.japanese_held)
         maps = {goal: ground.march[goal] for goal in goals} | {key: ground.to_key}
         quota = {goal: 1.0 + _defenders(picture, goal, 3) / picture.temper.spread for goal in goals}
         quota[key] = threat_to_shanghai(picture) / 5
-    force = {group: sum(picture.factors[unit] for unit in group[2]) for group in army}
+    force = {detachment: sum(picture.factors[unit] for unit in detachment.units) for detachment in army}
     share = sum(force.values()) / max(sum(quota.values()), 1.0)
     left = {goal: share * weight for goal, weight in quota.items()}
-    pairs = sorted(
-        ((maps[goal].get(group[0], 199), goal, group) for goal in maps for group in army),
-        key=lambda pair: (pair[0], pair[1], pair[2][2]),
+    marches = sorted(
+        (Assignment(maps[goal].get(detachment.hex, NEVER), goal, detachment) for goal in maps for detachment in army),
+        key=lambda each: (each.march, each.goal, each.detachment.units),
     )
     chosen: dict[int, dict[int, int]] = {}
-    for _, goal, group in pairs:
-        if group[2][0] not in chosen and left[goal] > 0:
-            chosen.update(dict.fromkeys(group[2], maps[goal]))
-            left[goal] -= force[group]
+    for each in marches:
+        units = each.detachment.units
+        if units[0] not in chosen and left[each.goal] > 0:
+            chosen.update(dict.fromkeys(units, maps[each.goal]))
+            left[each.goal] -= force[each.detachment]
     rest = maps[goals[-1] if goals else key]
     return {unit: chosen.get(unit, rest) for unit in bits(pool)}
 
@@ -76,14 +95,14 @@ def _defenders(picture: Picture, goal: int, within: int) -> float:
 # --- how good a hex is -----------------------------------------------------------------------------
 
 
-def has_room(picture: Picture, here: int, group: Group) -> bool:
-    """6.2: would the whole group fit?"""
-    mates = [unit for unit in picture.stacks[JAPANESE].get(here, ()) if unit not in group[2]]
+def has_room(picture: Picture, here: int, detachment: Detachment) -> bool:
+    """6.2: would the whole detachment fit?"""
+    mates = [unit for unit in picture.stacks[JAPANESE].get(here, ()) if unit not in detachment.units]
     extra: list[int] = []
     book = picture.pos.book
     if book.terrain.cities >> here & 1 and not mates:
         extra = picture.pos.pool()[:1]
-    return legal(picture.pos, JAPANESE, [*mates, *group[2], *extra])
+    return legal(picture.pos, JAPANESE, [*mates, *detachment.units, *extra])
 
 
 def hurry(picture: Picture) -> float:
@@ -92,20 +111,28 @@ def hurry(picture: Picture) -> float:
     return picture.temper.progress[pos.turn >= pos.book.adjacent_wins_from]
 
 
-class Stand:
-    """How good it is for a group to stand in a hex: nearer to its goal, attacking at good odds, not exposed."""
+class Aim(NamedTuple):
+    """An attack to which a detachment could add."""
 
-    def __init__(self, picture: Picture, group: Group, goal: dict[int, int], fighting: bool) -> None:
+    gain: float
+    target: int
+    """OFF if there is none."""
+
+
+class Stand:
+    """How good it is for a detachment to stand in a hex: nearer to its goal, attacking at good odds, not exposed."""
+
+    def __init__(self, picture: Picture, detachment: Detachment, goal: dict[int, int], fighting: bool) -> None:
         self.picture, self.goal, self.fighting = picture, goal, fighting
         self.hurry, self.temper = hurry(picture), picture.temper
-        self.here, self.formation, self.units = group
-        self.force = sum(picture.factors[unit] for unit in group[2])
+        self.here, self.formation, self.units = detachment.hex, detachment.formation, detachment.units
+        self.force = sum(picture.factors[unit] for unit in detachment.units)
         self._seen: dict[int, float] = {}
 
     def __call__(self, here: int) -> float:
         found = self._seen.get(here)
         if found is None:
-            found = -self.hurry * self.goal.get(here, 199) + (1.0 if self.fighting else 0.6) * self.attack(here)
+            found = -self.hurry * self.goal.get(here, NEVER) + (1.0 if self.fighting else 0.6) * self.attack(here)
             found += self.temper.together * self._comrades(here) - self._exposure(here)
             if self.picture.ground.ring >> here & 1:
                 found += self._watch(here)
@@ -113,16 +140,16 @@ class Stand:
         return found
 
     def attack(self, here: int) -> float:
-        """The attack to which the group would add most."""
-        return self.aim(here)[0]
+        """The attack to which the detachment would add most."""
+        return self.aim(here).gain
 
-    def aim(self, here: int) -> tuple[float, int]:
-        """That attack's gain and its target."""
+    def aim(self, here: int) -> Aim:
+        """That attack."""
         picture = self.picture
         enemies = picture.pos.occupied[CHINESE] & picture.pos.book.terrain.steps[here]
         if not enemies:
-            return 0.0, -1
-        return max((self._adds(here, target), target) for target in bits(enemies))
+            return Aim(0.0, OFF)
+        return max(Aim(self._adds(here, target), target) for target in bits(enemies))
 
     def _adds(self, here: int, target: int) -> float:
         picture = self.picture
@@ -140,7 +167,7 @@ class Stand:
         return sum(1 for unit in mates if formation[unit] == self.formation and unit not in self.units)
 
     def _watch(self, here: int) -> float:
-        """4.1: what the group adds to the guard of a hex next to Shanghai."""
+        """4.1: what the detachment adds to the guard of a hex next to Shanghai."""
         picture = self.picture
         mates = picture.stacks[JAPANESE].get(here, ())
         already = sum(picture.factors[unit] for unit in mates if unit not in self.units)

@@ -59,7 +59,7 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     ashore: float = 0.08
     """What it is worth to each factor that lands to be able to move at once (8.4)."""
     sweep: int = 0
-    """So many turns before the Chinese may leave Shanghai unpunished everything goes for the hexes next to it (4.2)."""
+    """How many turns before the Chinese may safely leave Shanghai everything goes for the hexes next to it (4.2)."""
     pursuit: float = 1.7
     """What two moves bring of what one does."""
 
@@ -69,7 +69,7 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     paid: float = 0.6
     """What an own step costs when an attack is still to be prepared."""
     assumed: int = 2
-    """So many markers are reckoned with before an attack."""
+    """How many markers are counted on before an attack."""
     together: float = 0.4
     """What it is worth to stand with another unit of one's formation."""
     ring_attack: float = 4.0
@@ -98,7 +98,7 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """Odds that the guard of such a hex may face."""
     sentry: float = 1.0
     alarm: float = 1.0
-    """So much stands in each at least, when nobody can come and when somebody can."""
+    """How much stands in each at least, when nobody can come and when somebody can."""
     garrison_steps: int = 0
     """Steps that such a hex needs besides when somebody can come: a strong unit of two steps is soon gone (10.5)."""
     vigil: float = 0.0
@@ -129,17 +129,17 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """The ground next to Shanghai is left as soon as leaving it does not lose the campaign (4.2)."""
     shoulders: int = 99
     reserves: int = 99
-    """So many hexes beside the ring, and behind these, are filled before anybody goes to the cities."""
+    """How many hexes beside the ring, and behind these, are filled before anybody goes to the cities."""
     cities: int = 99
-    """So many cities are held in strength, the farthest first."""
+    """How many cities are held in strength, the farthest first."""
     last_ring: int = 99
-    """So many hexes around the last city are filled."""
+    """How many hexes around the last city are filled."""
     lurk: int = 0
-    """So many hexes near Shanghai are kept after turn 8, from where one could walk back in (4.1)."""
+    """How many hexes near Shanghai are kept after turn 8, from where one could walk back in (4.1)."""
     sturdy: float = 0.0
     """What a step counts, compared with a factor, when it is chosen who holds what must be held (10.5)."""
     relieving: float = 0.0
-    """So many factors and steps a hex next to Shanghai must gain for somebody to be relieved there (9.6); at 0 nobody
+    """How many factors and steps a hex next to Shanghai must gain for somebody to be relieved there (9.6); at 0 nobody
     is."""
     far_marches: bool = False
     """Whoever is not needed where he can be in one move sets out for the cities, however far they are."""

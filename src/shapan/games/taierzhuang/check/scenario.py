@@ -1,4 +1,4 @@
-"""Set-up, track, victory and options against the evidence; provenance of every block."""
+"""Set-up, track, victory and switches against the evidence; provenance of every block."""
 
 from __future__ import annotations
 

@@ -5,63 +5,73 @@ from __future__ import annotations
 from functools import lru_cache
 
 from shapan.ground.areas import bits
+from shapan.kernel.kept import follows_from
 from shapan.kernel.view import Box
 
 from ..book import TaierzhuangBook
 from ..chits import Discarding
-from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..position import TaierzhuangPosition
+from ..sides import CHINESE, JAPANESE
 
 
 def boxes(pos: TaierzhuangPosition, viewer: str) -> list[Box]:
     """Everything off the map, the viewer's own first."""
+    return _boxes(pos, viewer, pos.top.chosen if pos.stack and isinstance(pos.top, Discarding) else None)
+
+
+@follows_from("at", "retreated", "hands", "cups", "played", "outcome")
+def _boxes(pos: TaierzhuangPosition, viewer: str, discarding: tuple[int, ...] | None) -> list[Box]:
     sides = sorted((JAPANESE, CHINESE), key=lambda side: pos.name(side) != viewer)
-    return [box for side in sides for box in (*_chits(pos, side, viewer), *_units(pos, side))]
+    return [box for side in sides for box in (*_chits(pos, side, viewer, discarding), *_units(pos, side))]
 
 
 def _units(pos: TaierzhuangPosition, side: int) -> list[Box]:
     """6.0 the pool, losses, and units that wait to be placed."""
-    book, name = pos.book, pos.name(side)
+    book = pos.book
     pool = pos.at[book.pool[side]]
     boxes = [
-        _box(pos, f"pool.{name}", "box.pool", side, pool & ~pos.retreated),
-        _box(pos, f"lost.{name}", "box.lost", side, pos.at[book.lost[side]]),
+        _box(book, "pool", side, pool & ~pos.retreated),
+        _box(book, "lost", side, pos.at[book.lost[side]]),
     ]
     if back := pool & pos.retreated:
-        boxes.append(_box(pos, f"retreated.{name}", "box.retreated", side, back))
+        boxes.append(_box(book, "retreated", side, back))
     if waiting := pos.at[book.muster] & book.roster[side]:
-        boxes.insert(0, _box(pos, f"muster.{name}", "box.muster", side, waiting))
+        boxes.insert(0, _box(book, "muster", side, waiting))
     return boxes
 
 
-def _box(pos: TaierzhuangPosition, name: str, title: str, side: int, units: int) -> Box:
-    pieces = [pos.book.lexicon.pieces[unit] for unit in bits(units)]
-    return Box(name, title, pos.name(side), pieces, len(pieces))
+@lru_cache(1 << 8)
+def _box(book: TaierzhuangBook, box: str, side: int, units: int) -> Box:
+    name, pieces = book.sides[side], tuple(book.lexicon.pieces[unit] for unit in bits(units))
+    return Box(f"{box}.{name}", f"box.{box}", name, pieces, len(pieces))
 
 
 # --- chits ------------------------------------------------------------------------------------------
 
 
-def _chits(pos: TaierzhuangPosition, side: int, viewer: str) -> list[Box]:
+def _chits(pos: TaierzhuangPosition, side: int, viewer: str, discarding: tuple[int, ...] | None) -> list[Box]:
     """5.1: a hand and a cup show their contents to their owner only, their number to everybody."""
-    name = pos.name(side)
-    mine = viewer == name or pos.outcome is not None
-    boxes = []
-    for kind, counts in (("hand", pos.hands), ("cup", pos.cups)):
-        ids = list(_ids(pos.book, side, counts))
-        shown = ids if mine else ()
-        boxes.append(Box(f"{kind}.{name}", f"box.{kind}", name, shown, len(ids), hand=kind == "hand"))
-    if mine and pos.stack and isinstance(pos.top, Discarding):
-        ids = list(_ids(pos.book, side, pos.top.chosen))
-        boxes.append(Box(f"discards.{name}", "box.discards", name, ids, len(ids)))
-    gone = [count - sum(parts) for count, *parts in zip(pos.book.chit_counts, *_everywhere(pos), strict=True)]
-    for kind, counts in (("played", pos.played), ("removed", tuple(gone))):
-        if ids := list(_ids(pos.book, side, counts)):
-            boxes.append(Box(f"{kind}.{name}", f"box.{kind}", name, ids, len(ids)))
-    return boxes
+    book, mine = pos.book, viewer == pos.name(side) or pos.outcome is not None
+    boxes = [_held(book, side, "hand", pos.hands, mine), _held(book, side, "cup", pos.cups, mine)]
+    if mine and discarding is not None:
+        boxes.append(_held(book, side, "discards", discarding, mine))
+    shown = (
+        _held(book, side, "played", pos.played),
+        _held(book, side, "removed", _gone(book, pos.hands, pos.cups, pos.played)),
+    )
+    return boxes + [box for box in shown if box.count]
 
 
-def _everywhere(pos: TaierzhuangPosition) -> tuple[tuple[int, ...], ...]:
-    return pos.hands, pos.cups, pos.played
+@lru_cache(1 << 8)
+def _held(book: TaierzhuangBook, side: int, box: str, counts: tuple[int, ...], shown: bool = True) -> Box:
+    name, ids = book.sides[side], _ids(book, side, counts)
+    return Box(f"{box}.{name}", f"box.{box}", name, ids if shown else (), len(ids), hand=box == "hand")
+
+
+@lru_cache(1 << 6)
+def _gone(book: TaierzhuangBook, *parts: tuple[int, ...]) -> tuple[int, ...]:
+    """The chits that are nowhere any more."""
+    return tuple([count - sum(held) for count, *held in zip(book.chit_counts, *parts, strict=True)])
 
 
 @lru_cache(1 << 10)

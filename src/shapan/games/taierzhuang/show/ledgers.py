@@ -2,44 +2,55 @@
 
 from __future__ import annotations
 
-from shapan.ground.areas import bits
-from shapan.kernel.view import Ledger, Row
+from functools import lru_cache, reduce
+from operator import or_
 
-from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from shapan.ground.areas import bits
+from shapan.kernel.kept import follows_from
+from shapan.kernel.view import Ledger, LedgerRow
+
+from ..book import TaierzhuangBook
+from ..position import TaierzhuangPosition
+from ..sides import CHINESE, JAPANESE
 from ..supply import supplied
 
 
+@follows_from(
+    *("control", "at", "cut", "dropped", "turn", "shift", "next_shift", "initiative", "event", "eager", "drm"),
+    "concentration",
+)
 def ledgers(pos: TaierzhuangPosition) -> list[Ledger]:
-    return [Ledger("victory", "ledger.victory", _victory(pos), "10.0"), *_turn(pos)]
+    areas = _victory(pos.book, pos.control, supplied(pos))
+    return [Ledger("victory", "ledger.victory", areas, "10.0"), *_turn(pos)]
 
 
-def _victory(pos: TaierzhuangPosition) -> list[Row]:
+@lru_cache(1 << 6)
+def _victory(book: TaierzhuangBook, control: tuple[int, ...], in_supply: int) -> tuple[LedgerRow, ...]:
     """10.0, 10.1: the six areas, whose they are, and whether they are in supply."""
-    book, in_supply = pos.book, supplied(pos)
     rows = []
     for area in bits(book.victory_town | book.victory_south):
-        holder = next((side for side in (JAPANESE, CHINESE) if pos.control[side] >> area & 1), None)
-        state = "none" if holder is None else pos.name(holder)
+        holder = next((side for side in (JAPANESE, CHINESE) if control[side] >> area & 1), None)
+        side = "" if holder is None else book.sides[holder]
+        state = side or "none"
         if holder == JAPANESE and not in_supply >> area & 1:
             state = "unsupplied"
-        side = "" if holder is None else pos.name(holder)
-        rows.append(Row("ledger.area", state, "10.0", {"area": book.map.ids[area]}, side))
-    return rows
+        rows.append(LedgerRow("ledger.area", state, "10.0", {"area": book.map.ids[area]}, side))
+    return tuple(rows)
 
 
 def _turn(pos: TaierzhuangPosition) -> list[Ledger]:
     """What holds for this turn, the chit maxima, and the forces."""
     book = pos.book
+    on_map = reduce(or_, pos.at[: book.area_count])
     forces, chits = [], []
     for side in (JAPANESE, CHINESE):
         name = pos.name(side)
-        on_map = sum(pos.strength(side, area) for area in range(book.area_count))
-        forces.append(Row("ledger.on_map", on_map, "2.3", side=name))
-        forces.append(Row("ledger.lost", pos.at[book.lost[side]].bit_count(), "7.4", side=name))
-        chits.append(Row("ledger.maximum", pos.maximum(side, pos.turn, pos.shift[side]), "5.1", side=name))
+        forces.append(LedgerRow("ledger.on_map", (on_map & book.roster[side]).bit_count(), "2.3", side=name))
+        forces.append(LedgerRow("ledger.lost", pos.at[book.lost[side]].bit_count(), "7.4", side=name))
+        chits.append(LedgerRow("ledger.maximum", pos.maximum(side, pos.turn, pos.shift[side]), "5.1", side=name))
         if pos.turn < book.turns:
             following = pos.maximum(side, pos.turn + 1, pos.next_shift[side])
-            chits.append(Row("ledger.next_maximum", following, "5.3", side=name))
+            chits.append(LedgerRow("ledger.next_maximum", following, "5.3", side=name))
     return [
         Ledger("turn", "ledger.turn", _now(pos), "4.0"),
         Ledger("chits", "ledger.chits", chits, "5.1"),
@@ -47,20 +58,20 @@ def _turn(pos: TaierzhuangPosition) -> list[Ledger]:
     ]
 
 
-def _now(pos: TaierzhuangPosition) -> list[Row]:
+def _now(pos: TaierzhuangPosition) -> list[LedgerRow]:
     """Initiative, random event, and modifiers that wait."""
     first = pos.name(pos.initiative)
-    rows = [Row("ledger.initiative", first, "4.0", side=first)]
+    rows = [LedgerRow("ledger.initiative", first, "4.0", side=first)]
     if pos.event:
         drawn = pos.book.events[pos.event]
         key = "ledger.no_event" if pos.event_effect() == "none" else "ledger.event"
-        rows.append(Row(key, drawn.name, "4.0", {"total": pos.event, "effect": drawn.text}))
+        rows.append(LedgerRow(key, drawn.name, "4.0", {"total": pos.event, "effect": drawn.text}))
     for side in (JAPANESE, CHINESE):
         if pos.eager >> side & 1:
-            rows.append(Row("ledger.no_flip", pos.name(side), "2.4", side=pos.name(side)))
+            rows.append(LedgerRow("ledger.no_flip", pos.name(side), "2.4", side=pos.name(side)))
     if pos.drm:
-        rows.append(Row("ledger.drm", f"{pos.drm:+d}", "6.1", side=pos.name(CHINESE)))
+        rows.append(LedgerRow("ledger.drm", f"{pos.drm:+d}", "6.1", side=pos.name(CHINESE)))
     if pos.concentration >= 0:
         holder = pos.name(pos.concentration)
-        rows.append(Row("ledger.concentration", holder, "12.7", side=holder))
+        rows.append(LedgerRow("ledger.concentration", holder, "12.7", side=holder))
     return rows

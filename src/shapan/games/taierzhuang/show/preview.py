@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shapan.kernel.view import Chance, Factor, Preview
+from shapan.kernel.view import Chance, Factor, Preview, Token
 from shapan.mechanics.outlook import AVERAGE, best_first
 from shapan.mechanics.sides import other
 
@@ -14,8 +14,9 @@ from ..combat import Total, attack_parts, defence_parts, total
 from ..damage import endurance
 from ..deployment import case_of
 from ..infiltration import Infiltrating, modifiers, slips
-from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..position import TaierzhuangPosition
 from ..reinforcements import ArrivalReroll, Levying, Order, arrives
+from ..sides import CHINESE, JAPANESE
 
 
 def previews(pos: TaierzhuangPosition) -> Iterator[Preview]:
@@ -54,7 +55,24 @@ def _attack(pos: TaierzhuangPosition, at: Attack) -> Preview:
         warnings.append("warning.human_wave")
     target = {"target": pos.book.lexicon.places[at.target]}
     average = "" if at.wave else AVERAGE
-    return Preview("preview.attack", factors, chances=chances, warnings=warnings, params=target, average=average)
+    return Preview(
+        "preview.attack",
+        factors,
+        chances=chances,
+        warnings=warnings,
+        params=target,
+        average=average,
+        tokens=list(_tokens(pos, at)),
+    )
+
+
+def _tokens(pos: TaierzhuangPosition, at: Attack) -> Iterator[Token]:
+    """What has been thrown in already: chits, a Human Wave."""
+    side = pos.name(at.side)
+    if at.bonus:
+        yield Token(side, symbol="burst", label=f"+{at.bonus}")
+    if at.wave:
+        yield Token(side, symbol="infantry", label=f"+{at.group.bit_count() // pos.book.wave_units}")
 
 
 def _arrival(pos: TaierzhuangPosition, side: int) -> Preview:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from shapan.ground.areas import bits
+from shapan.kernel.kept import follows_from
 from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
 from shapan.mechanics.sides import other
 
 from ..book import TaierzhuangBook
-from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..position import TaierzhuangPosition
+from ..sides import CHINESE, JAPANESE
 from ..supply import supplied
 from .boxes import boxes
 from .ledgers import ledgers
@@ -24,7 +26,7 @@ def view(pos: TaierzhuangPosition, side: str, bare: bool = False) -> View:
         side,
         bare=bare,
         clock=_clock(pos),
-        pieces=_pieces(pos),
+        pieces=_pieces(pos.book, pos.at, pos.spent),
         boxes=boxes(pos, side),
         marks=_marks(pos),
         ledgers=ledgers(pos),
@@ -43,15 +45,17 @@ def _clock(pos: TaierzhuangPosition) -> Clock:
 # --- units ------------------------------------------------------------------------------------------
 
 
-def _pieces(pos: TaierzhuangPosition) -> list[PieceView]:
+@lru_cache(1 << 6)
+def _pieces(book: TaierzhuangBook, at: tuple[int, ...], spent: int) -> tuple[PieceView, ...]:
     """2.1: all units on the map and in the zones are open to everybody; each side has its own part of an area."""
     found: list[PieceView] = []
-    for place in range(pos.book.place_count):
-        for side in (JAPANESE, CHINESE):
-            units = pos.units_in(side, place)
-            alone = not pos.units_in(other(side), place)
-            found += _row(pos.book, place, side, units & ~pos.spent, units & pos.spent, alone)
-    return found
+    for place in range(book.place_count):
+        if here := at[place]:
+            for side in (JAPANESE, CHINESE):
+                if units := here & book.roster[side]:
+                    alone = not here & book.roster[other(side)]
+                    found += _row(book, place, side, units & ~spent, units & spent, alone)
+    return tuple(found)
 
 
 @lru_cache(1 << 12)
@@ -82,6 +86,7 @@ def _piece(book: TaierzhuangBook, unit: int, place: int, order: int, spot: tuple
 # --- marks and overlays -----------------------------------------------------------------------------
 
 
+@follows_from("control", "cut", "dropped")
 def _marks(pos: TaierzhuangPosition) -> list[Mark]:
     """9.0 control, and what Guerrillas and Air Drop have done in this End Phase."""
     sheet = pos.book.map

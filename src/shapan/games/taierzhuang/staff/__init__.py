@@ -5,9 +5,13 @@ inside; once they hold it they cross the bridge, for all six victory areas decid
 town, keep a reserve south of the canal, delay with outposts, and strike back where their numbers tell; on the last turn
 a single unit in the town is enough.
 
-Everything is reckoned in Damage Points: what the dice promise (``odds``), what places and units are worth
+Everything is measured in Damage Points: what the dice promise (``odds``), what places and units are worth
 (``picture``), what a march costs the line of supply (``lifeline``). An officer's ``temper`` holds the numbers in which
 he differs from the others (``officers``).
+
+He places his units (``placing``), gives for ``reinforcements``, and values ``chits``. With an impulse (``impulse``) he
+marches (``march``, and ``manoeuvres`` for the optional rules) or attacks (``battle``); ``windows`` are for chits that
+he plays outside it, ``losses`` for those whom he takes off. ``judgement`` says how a game stands.
 """
 
 from __future__ import annotations
@@ -93,9 +97,7 @@ class Staff(TwoSidedStaff[TaierzhuangPosition, Temper]):
     recruits = RECRUITS
     favourites = FAVOURITES
     trusted = TRUSTED
-
-    def chance(self, pos: TaierzhuangPosition) -> float:
-        return judgement.japanese_chance(pos)
+    learned = judgement.LEARNED
 
     def features(self, pos: TaierzhuangPosition) -> tuple[float, ...]:
         return judgement.features(pos)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,7 +20,8 @@ from ..chits import effect_piece, holds
 from ..combat import attack_parts, defence_parts, total
 from ..damage import endurance
 from ..fire import able, targets
-from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..position import TaierzhuangPosition
+from ..sides import CHINESE, JAPANESE
 from ..stacking import room
 from ..ways import step_refusal
 from . import lifeline, odds, picture
@@ -27,7 +29,7 @@ from .picture import price_of
 from .temper import Temper
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Prospect(msgspec.Struct, frozen=True):
     """An attack as it could be made."""
 
     here: int
@@ -84,16 +86,16 @@ def outlook_of(
     return Outlook(points, wiped, risk, value)
 
 
-def plan(
+def prospect(
     pos: TaierzhuangPosition, temper: Temper, side: int, here: int, target: int, *, pool: int, manner: int
-) -> Plan | None:
+) -> Prospect | None:
     """The best attack by some of these units: the strongest first, as long as it gets better."""
     book = pos.book
     inside = manner != FIRE or here == target
     bonus = book.chits[book.by_effect[ASSAULT_CASES[manner].effect]].at if manner else 0
     defence = total(defence_parts(pos, other(side), target, not inside))
     price = price_of(pos, temper, side)
-    best: Plan | None = None
+    best: Prospect | None = None
     chosen = factors = 0
     for number, unit in enumerate(sorted(bits(pool), key=lambda one: -book.cf[one]), 1):
         chosen |= 1 << unit
@@ -103,11 +105,11 @@ def plan(
             more = number // book.wave_units if wave else 0
             hope = outlook_of(pos, temper, side, target, margin=margin + more, number=number, wave=wave, price=price)
             if hope.points > 0 and (best is None or hope.worth > best.worth):
-                best = Plan(here, target, chosen, wave, hope.worth, hope)
+                best = Prospect(here, target, chosen, wave, hope.worth, hope)
     return best
 
 
-def fires(pos: TaierzhuangPosition, temper: Temper, side: int, used: int = 0, acted: int = 0) -> Iterator[Plan]:
+def fires(pos: TaierzhuangPosition, temper: Temper, side: int, used: int = 0, acted: int = 0) -> Iterator[Prospect]:
     """7.2: the best Fire action of each area or zone at each target."""
     for here in range(pos.book.place_count):
         ready = pos.ready_in(side, here) & ~acted
@@ -115,12 +117,12 @@ def fires(pos: TaierzhuangPosition, temper: Temper, side: int, used: int = 0, ac
             continue
         for target in targets(pos, side, here):
             pool = able(pos, ready, here, target)
-            found = plan(pos, temper, side, here, target, pool=pool, manner=FIRE) if pool else None
+            found = prospect(pos, temper, side, here, target, pool=pool, manner=FIRE) if pool else None
             if found:
                 yield found
 
 
-def assaults(pos: TaierzhuangPosition, temper: Temper, side: int, manner: int) -> Iterator[Plan]:
+def assaults(pos: TaierzhuangPosition, temper: Temper, side: int, manner: int) -> Iterator[Prospect]:
     """Banzai, Night Attack, counter-attack: the best of each place against each target."""
     kind = ASSAULT_CASES[manner]
     for here in range(pos.book.place_count):
@@ -133,7 +135,7 @@ def assaults(pos: TaierzhuangPosition, temper: Temper, side: int, manner: int) -
                 continue
             for those in _columns(pos, temper, side, here, target, units):
                 pool = _fitting(pos, side, here, target, those)
-                found = plan(pos, temper, side, here, target, pool=pool, manner=manner)
+                found = prospect(pos, temper, side, here, target, pool=pool, manner=manner)
                 if found and (here == target or _may_step(pos, side, found)):
                     yield _counted(pos, temper, side, found, manner)
 
@@ -154,12 +156,12 @@ def _fitting(pos: TaierzhuangPosition, side: int, here: int, target: int, units:
     return mask_of(ranked[: max(room(pos, side, target), 0)])
 
 
-def _may_step(pos: TaierzhuangPosition, side: int, found: Plan) -> bool:
+def _may_step(pos: TaierzhuangPosition, side: int, found: Prospect) -> bool:
     step = (found.here, found.target)
     return step_refusal(pos, side, found.units, step, pos.allowance(found.units), False) is None
 
 
-def _counted(pos: TaierzhuangPosition, temper: Temper, side: int, found: Plan, manner: int) -> Plan:
+def _counted(pos: TaierzhuangPosition, temper: Temper, side: int, found: Prospect, manner: int) -> Prospect:
     """Entering has its own merits and dangers; those who were Spent lose nothing by a counter-attack."""
     if manner == COUNTER:
         tired = (found.units & pos.spent).bit_count()
@@ -172,8 +174,17 @@ def _counted(pos: TaierzhuangPosition, temper: Temper, side: int, found: Plan, m
     return msgspec.structs.replace(found, worth=found.worth + after)
 
 
-def bombardments(pos: TaierzhuangPosition, temper: Temper, side: int, chit: int) -> Iterator[tuple[int, float, float]]:
-    """Each place that a chit may be called on, the points to expect there, and what that is worth."""
+class Bombing(NamedTuple):
+    """A place that a chit may be called on."""
+
+    target: int
+    points: float
+    """What to expect there."""
+    worth: float
+
+
+def bombardments(pos: TaierzhuangPosition, temper: Temper, side: int, chit: int) -> Iterator[Bombing]:
+    """Each place that a chit may be called on, and what it brings there."""
     book = pos.book
     for target in bombable(pos, side, chit):
         theirs = pos.units_in(other(side), target)
@@ -184,7 +195,7 @@ def bombardments(pos: TaierzhuangPosition, temper: Temper, side: int, chit: int)
         else:
             points, _ = odds.damage(book.chits[chit].at - pos.best_defence(theirs), theirs.bit_count())
             value = 0.8 * points
-        yield target, points, value
+        yield Bombing(target, points, value)
 
 
 # --- what is answered -------------------------------------------------------------------------------
@@ -194,12 +205,12 @@ def launch(pos: TaierzhuangPosition, at: Assaulting, temper: Temper) -> list[Adv
     """5.2: the best assault of each place against each target."""
     return [
         Advice(
-            Assault(plan.target, tuple(bits(plan.units))),
-            plan.worth,
+            Assault(prospect.target, tuple(bits(prospect.units))),
+            prospect.worth,
             "reason.assault",
-            plan.outlook.params(plan.target),
+            prospect.outlook.params(prospect.target),
         )
-        for plan in assaults(pos, temper, at.side, at.manner)
+        for prospect in assaults(pos, temper, at.side, at.manner)
     ]
 
 

@@ -11,7 +11,8 @@ from ..assault import COUNTER
 from ..bombardment import rallying
 from ..chits import Discarding, Replenishing, effect_piece, holds, piece
 from ..impulse import MANNER
-from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..position import TaierzhuangPosition
+from ..sides import CHINESE, JAPANESE
 from . import battle
 from .temper import Temper
 
@@ -72,9 +73,10 @@ def calls(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[Advice]:
             continue
         effect = pos.book.chits[chit].effect
         if effect == "bombardment":
-            for target, points, value in battle.bombardments(pos, temper, side, chit):
-                params = {"area": target, "points": f"{points:.1f}"}
-                advice.append(Advice(Call(piece(pos, chit), target), value - temper.chit, "reason.bombard", params))
+            for each in battle.bombardments(pos, temper, side, chit):
+                params = {"area": each.target, "points": f"{each.points:.1f}"}
+                call = Call(piece(pos, chit), each.target)
+                advice.append(Advice(call, each.worth - temper.chit, "reason.bombard", params))
         elif effect == "recovery":
             for place, value in rallies(pos):
                 advice.append(Advice(Call(piece(pos, chit), place), value, "reason.rally", {"area": place}))
@@ -98,7 +100,7 @@ def assault_chits(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[A
     for effect, manner in MANNER.items():
         if not holds(pos, effect) or pos.book.chit_side[pos.book.by_effect[effect]] != side:
             continue
-        best = max(battle.assaults(pos, temper, side, manner), key=lambda plan: plan.worth, default=None)
+        best = max(battle.assaults(pos, temper, side, manner), key=lambda prospect: prospect.worth, default=None)
         if best and best.worth > temper.chit:
             params = best.outlook.params(best.target)
             price = 2 * temper.chit if manner == COUNTER else temper.chit

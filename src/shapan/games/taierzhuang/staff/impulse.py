@@ -37,10 +37,12 @@ def command(pos: TaierzhuangPosition, at: Command, temper: Temper) -> list[Advic
 def unit_actions(pos: TaierzhuangPosition, temper: Temper, side: int, used: int = 0, acted: int = 0) -> list[Advice]:
     """The Movement and Fire actions that promise something."""
     advice = []
-    for plan in battle.fires(pos, temper, side, used, acted):
-        if plan.worth > 0:
-            params = plan.outlook.params(plan.target)
-            advice.append(Advice(Fire(plan.target, tuple(bits(plan.units))), plan.worth, "reason.fire", params))
+    for prospect in battle.fires(pos, temper, side, used, acted):
+        if prospect.worth > 0:
+            params = prospect.outlook.params(prospect.target)
+            advice.append(
+                Advice(Fire(prospect.target, tuple(bits(prospect.units))), prospect.worth, "reason.fire", params)
+            )
     for march_plan in march.marches(pos, temper, side, used, acted):
         if march_plan.worth > temper.least:
             params = march.params(pos, side, march_plan.there, march_plan.units)

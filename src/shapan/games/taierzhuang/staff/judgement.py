@@ -5,22 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.areas import bits
-from shapan.kernel.staff import logistic
+from shapan.kernel.judgement import learned
 
-from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..position import TaierzhuangPosition
+from ..sides import CHINESE, JAPANESE
 from ..supply import supplied
 
-WEIGHTS: Final = (
-    *(-3.117, -0.403, 0.029, 1.189, 0.2, 0.509, 0.936),
-    *(1.213, -0.371, 0.324, -1.363, -2.521, -0.239, -1.873, -0.238),
-    *(0.952, 1.422, 0.201, 0.099),
-)
-"""Time and the victory areas; both armies; where they stand. Fitted, as ``shapan calibrate`` does it, to 8,032
-positions of 368 games in which one side was led by one of nineteen tempers and the other by the plain staff."""
-
-
-def japanese_chance(pos: TaierzhuangPosition) -> float:
-    return logistic(WEIGHTS, features(pos))
+LEARNED: Final = learned(__name__)
 
 
 def features(pos: TaierzhuangPosition) -> tuple[float, ...]:

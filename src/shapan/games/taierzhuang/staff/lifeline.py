@@ -7,7 +7,8 @@ from functools import cached_property
 from shapan.ground.areas import bits, mask_of
 
 from ..book import TaierzhuangBook
-from ..position import JAPANESE, TaierzhuangPosition
+from ..position import TaierzhuangPosition
+from ..sides import JAPANESE
 from .temper import Temper
 
 Way = tuple[int, ...]

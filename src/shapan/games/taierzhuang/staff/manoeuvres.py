@@ -1,4 +1,4 @@
-"""The marches of the optional rules as a staff officer plans them: 12.6 Infiltration, 12.7 Concentration."""
+"""The marches of the optional rules as a staff officer prospects them: 12.6 Infiltration, 12.7 Concentration."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .temper import Temper
 
 FACES: Final = range(1, 7)
 SQUAD: Final = 3
-"""So many units slip through together: enough to hold what lies behind, few enough to be spared."""
+"""How many units slip through together: enough to hold what lies behind, few enough to be spared."""
 ONCE: Final = 3.0
 """What it is worth to keep the Concentration for later: each side has it only once."""
 
@@ -28,7 +28,7 @@ ONCE: Final = 3.0
 def infiltrations(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[Advice]:
     """12.6: through a contested area into the empty ground behind it, if the chance and the prize are good enough."""
     book = pos.book
-    if not book.option["infiltration"]:
+    if not book.switches["infiltration"]:
         return []
     survey = march.Survey(pos, temper, side)
     advice = []
@@ -76,22 +76,22 @@ def concentrations(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[
     """12.7: several areas into one, when together they gain clearly more than the best of them alone."""
     if pos.concentration != side:
         return []
-    best: dict[int, dict[int, march.MarchPlan]] = {}
-    for plan in march.marches(pos, temper, side):
-        senders = best.setdefault(plan.there, {})
-        if plan.here not in senders or plan.worth > senders[plan.here].worth:
-            senders[plan.here] = plan
+    best: dict[int, dict[int, march.MarchProspect]] = {}
+    for prospect in march.marches(pos, temper, side):
+        senders = best.setdefault(prospect.there, {})
+        if prospect.here not in senders or prospect.worth > senders[prospect.here].worth:
+            senders[prospect.here] = prospect
     advice = []
     for there, senders in best.items():
-        plans = sorted(senders.values(), key=lambda plan: -plan.worth)
+        prospects = sorted(senders.values(), key=lambda prospect: -prospect.worth)
         free, taken = room(pos, side, there), []
-        for plan in plans:
-            if plan.worth > 0 and plan.units.bit_count() <= free:
-                free -= plan.units.bit_count()
-                taken.append(plan)
-        more = sum(plan.worth for plan in taken[1:])
+        for prospect in prospects:
+            if prospect.worth > 0 and prospect.units.bit_count() <= free:
+                free -= prospect.units.bit_count()
+                taken.append(prospect)
+        more = sum(prospect.worth for prospect in taken[1:])
         if len(taken) >= pos.book.concentration_areas and more > ONCE:
-            count = sum(plan.units.bit_count() for plan in taken)
+            count = sum(prospect.units.bit_count() for prospect in taken)
             params = {"area": there, "count": count}
             advice.append(Advice(Concentrate(there), taken[0].worth + more - ONCE, "reason.concentrate", params))
     return advice
@@ -101,13 +101,13 @@ def gathering(pos: TaierzhuangPosition, at: Gathering, temper: Temper) -> list[A
     """12.7: one group after the other, as long as another gains something."""
     advice = [
         Advice(
-            Gather(tuple(bits(plan.units))),
-            plan.worth,
+            Gather(tuple(bits(prospect.units))),
+            prospect.worth,
             "reason.concentrate",
-            {"area": at.goal, "count": plan.units.bit_count()},
+            {"area": at.goal, "count": prospect.units.bit_count()},
         )
-        for plan in march.marches(pos, temper, at.side, at.used, at.moved)
-        if plan.there == at.goal
+        for prospect in march.marches(pos, temper, at.side, at.used, at.moved)
+        if prospect.there == at.goal
     ]
     return [*advice, Advice(Resolve(), 0.0, "reason.hold")]
 

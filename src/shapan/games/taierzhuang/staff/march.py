@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import accumulate
 from operator import or_
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -17,8 +17,9 @@ from shapan.mechanics.verbs import Halt
 from ..actions import Go, Leave
 from ..infiltration import way_out
 from ..movement import Marching, can_march
-from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..position import TaierzhuangPosition
 from ..retreats import destinations
+from ..sides import CHINESE, JAPANESE
 from ..ways import entry_cost, reach
 from . import lifeline, odds, picture
 from .lifeline import Way
@@ -31,7 +32,7 @@ HOLD: Final = 0.05
 """What it is worth to stay where one is."""
 
 
-class MarchPlan(msgspec.Struct, frozen=True):
+class MarchProspect(msgspec.Struct, frozen=True):
     """A Movement action as it could be made."""
 
     here: int
@@ -40,7 +41,9 @@ class MarchPlan(msgspec.Struct, frozen=True):
     worth: float
 
 
-def marches(pos: TaierzhuangPosition, temper: Temper, side: int, used: int = 0, acted: int = 0) -> Iterator[MarchPlan]:
+def marches(
+    pos: TaierzhuangPosition, temper: Temper, side: int, used: int = 0, acted: int = 0
+) -> Iterator[MarchProspect]:
     """7.1: for each area or zone the best march to each area within reach."""
     survey = Survey(pos, temper, side)
     for here in range(pos.book.place_count):
@@ -52,7 +55,7 @@ def marches(pos: TaierzhuangPosition, temper: Temper, side: int, used: int = 0, 
             yield from _from(survey, here, kind)
 
 
-def _from(survey: Survey, here: int, ready: int) -> Iterator[MarchPlan]:
+def _from(survey: Survey, here: int, ready: int) -> Iterator[MarchProspect]:
     pos, limit, strengths = survey.pos, survey.pos.book.limit, survey.strengths
     ranked = sorted(bits(ready), key=lambda unit: -pos.book.cf[unit])
     slowest = mask_of([min(ranked, key=lambda unit: pos.book.movement[unit])]) | (ready & pos.book.tanks & -ready)
@@ -60,13 +63,13 @@ def _from(survey: Survey, here: int, ready: int) -> Iterator[MarchPlan]:
     price = price_of(pos, survey.temper, survey.side)
     for there, path in reach(pos, survey.side, slowest, here, pos.allowance(ready)).items():
         most = min(len(ranked), limit - max([strengths[area] for area in path[1:]]))
-        best: MarchPlan | None = None
+        best: MarchProspect | None = None
         for number in {most, most - LINK, (most + 1) // 2, 1}:
             if number <= 0:
                 continue
             value = survey.gain(squads[number], path) - price * number
             if best is None or value > best.worth:
-                best = MarchPlan(here, there, squads[number], value)
+                best = MarchProspect(here, there, squads[number], value)
         if best:
             yield best
 
@@ -113,14 +116,19 @@ class Survey:
         return value - self.supply.price(units, path) - temper.astray * astray
 
 
-def onward(
-    pos: TaierzhuangPosition, temper: Temper, side: int, group: int, here: int, left: int
-) -> list[tuple[tuple[int, ...], float]]:
+class WayOn(NamedTuple):
+    """A way that a marching group could take, and what it gains."""
+
+    path: tuple[int, ...]
+    gain: float
+
+
+def onward(pos: TaierzhuangPosition, temper: Temper, side: int, group: int, here: int, left: int) -> list[WayOn]:
     """For a group that is marching: each way on and what it gains, the best first."""
     survey = Survey(pos, temper, side)
     ways = reach(pos, side, group, here, left)
-    found = [(path, survey.gain(group, path)) for path in ways.values()]
-    return sorted(found, key=lambda entry: -entry[1])
+    found = [WayOn(path, survey.gain(group, path)) for path in ways.values()]
+    return sorted(found, key=lambda way: -way.gain)
 
 
 def next_leg(pos: TaierzhuangPosition, side: int, path: tuple[int, ...]) -> tuple[int, ...]:
@@ -181,8 +189,8 @@ def go_on(pos: TaierzhuangPosition, at: Marching, temper: Temper) -> list[Advice
         return advice
     advice.append(Advice(Halt(), HOLD, "reason.hold"))
     stay = dropped(pos, temper, at.side, at.group, at.here)
-    if stay and ways and ways[0][1] > HOLD:
-        advice.append(Advice(Leave(stay), ways[0][1] + 1.0, "reason.link", {"area": at.here}))
+    if stay and ways and ways[0].gain > HOLD:
+        advice.append(Advice(Leave(stay), ways[0].gain + 1.0, "reason.link", {"area": at.here}))
     return advice
 
 

@@ -7,7 +7,8 @@ from typing import Final
 
 from shapan.mechanics.sides import other
 
-from ..position import CHINESE, TaierzhuangPosition
+from ..position import TaierzhuangPosition
+from ..sides import CHINESE
 from .temper import Temper
 
 THROWS: Final = tuple((total, 6 - abs(7 - total)) for total in range(2, 13))

@@ -10,14 +10,15 @@ import msgspec
 from shapan.ground.areas import bits
 
 from ..book import TaierzhuangBook
-from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..position import TaierzhuangPosition
+from ..sides import CHINESE, JAPANESE
 from .temper import Temper
 
 FAR: Final = 12
 CALL: Final = 2
 """From so many steps away a Chinese unit gets into the town in one march."""
 LINK: Final = 3
-"""So many units in an area of the supply line are safe from guerrillas."""
+"""How many units in an area of the supply line are safe from guerrillas."""
 
 
 class Worth(msgspec.Struct, frozen=True):

@@ -13,8 +13,9 @@ from shapan.kernel.staff import Advice, best_first
 
 from ..actions import PlaceUnits, Take
 from ..deployment import Deploying, Drawing
-from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..position import TaierzhuangPosition
 from ..setup import SettingUp, allowed, capacity, waiting
+from ..sides import CHINESE, JAPANESE
 from . import picture
 from .picture import soldier
 from .temper import Temper

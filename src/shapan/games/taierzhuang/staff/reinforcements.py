@@ -7,9 +7,10 @@ from typing import Final
 from shapan.kernel.staff import Advice
 
 from ..actions import Decline, Pay, Play
-from ..chits import effect_piece, holds, kind
-from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..chits import chit_of, effect_piece, holds
+from ..position import TaierzhuangPosition
 from ..reinforcements import ArrivalReroll, Levying, Order, QuantityReroll, arrives
+from ..sides import CHINESE, JAPANESE
 from ..windows import payable
 from .chits import chit_worth
 from .odds import THROWS
@@ -40,7 +41,7 @@ def paying(pos: TaierzhuangPosition, side: int, units: float) -> list[Advice]:
     """A chit for so many units to expect: the least useful one."""
     advice = [Advice(Decline(), 0.0, "reason.decline")]
     for chit in payable(pos, side):
-        worth = units - 0.6 * chit_worth(pos, kind(pos, chit))
+        worth = units - 0.6 * chit_worth(pos, chit_of(pos, chit))
         advice.append(Advice(Pay(chit), worth, "reason.pay", {"count": f"{units:.1f}"}))
     return advice
 

@@ -26,7 +26,7 @@ class Temper(msgspec.Struct, frozen=True):
     useless: float = 1.0
     """5.3: a chit left at the end of a turn that promises less is exchanged for another out of the cup."""
     command: int = 3
-    """So many areas should have something good to do before Li Tsung Jen's Command is used."""
+    """How many areas should have something good to do before Li Tsung Jen's Command is used."""
     stand: float = 1.8
     """What Resolute Defenders must save to be played in defence."""
     stubborn: float = 0.3
@@ -50,7 +50,7 @@ class Temper(msgspec.Struct, frozen=True):
     hold: float = 2.5
     """What each of the garrison of a town area that was taken is worth."""
     held: int = 6
-    """So many are its garrison, but on the last turn more."""
+    """How many are its garrison, but on the last turn more."""
     south: float = 0.6
     """What each unit that guards an area south of the canal is worth."""
     foothold: float = 1.0
@@ -64,7 +64,7 @@ class Temper(msgspec.Struct, frozen=True):
     astray: float = 1.5
     """What it costs to leave a second line behind."""
     post: int = 2
-    """So many units are left behind in each empty area of a supply line."""
+    """How many units are left behind in each empty area of a supply line."""
     exposed: float = 0.0
     """What it costs for each unit that guerrillas could cut off from its supply."""
     relief: float = 0.0
@@ -78,7 +78,7 @@ class Temper(msgspec.Struct, frozen=True):
     flood: float = 0.0
     """What each unit is worth that goes there on the last turn with the first."""
     dispersed: int = 6
-    """10.2: in so many areas they want to be, lest the last unit on the map falls."""
+    """10.2: in how many areas they want to be, so that the last unit on the map does not fall."""
     refuge: float = 3.0
     """What the first unit is worth in another area as long as they are in fewer."""
     away: int = 2
@@ -94,7 +94,7 @@ class Temper(msgspec.Struct, frozen=True):
     bridge: float = 1.4
     """What each unit is worth in an area south of the canal beside the town."""
     bridgehead: int = 6
-    """So many should stand there."""
+    """How many should stand there."""
     bank: float = 1.5
     """What the first unit is worth in an area south of the canal, more with every victory area that is lost."""
     approach: float = 0.9

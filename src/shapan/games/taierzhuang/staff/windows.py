@@ -10,7 +10,8 @@ from ..anti_tank import TanksMet
 from ..chits import effect_piece, holds
 from ..combat import Blow, Stand, attack_parts, defence_parts, total
 from ..damage import endurance
-from ..position import CHINESE, JAPANESE, TaierzhuangPosition
+from ..position import TaierzhuangPosition
+from ..sides import CHINESE, JAPANESE
 from ..supply import AirDrop, Guerrillas, exposed, starving, supplied
 from . import odds, picture
 from .temper import Temper

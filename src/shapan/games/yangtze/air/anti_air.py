@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from shapan.ground.table import Pt
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
 from shapan.mechanics.sides import other
 
 from ..actions import HALT, Banish, Bomb, Flak, Ready
-from ..dice import purpose, roll
+from ..dice import Dice, Stake
 from ..fire.elements import why_silent
 from ..fire.shooters import arm_of, bit_of, fire_card, in_arc, may_fire, muzzle, shooter_of, unit_of
 from ..fire.trials import Modifier, Trial
 from ..fire.volley import at_hull
 from ..place import Pose, move
+from ..planned import Banished
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Model, Mounted, Piece, Shooter, Unit, put
-from .flight import announced, attack_of, inward, on_edge
+from .flight import attack_of, inward, on_edge
 
 FLAK_BONUS: Final = "factor.flak_bonus"
 
 
 def air_attacks(pos: YangtzePosition) -> None:
     """10.3, R35: attacks are announced, and anti-aircraft weapons fire before anything else does."""
-    for attack in announced(pos):
+    for attack in pos.attacks:
         pos.tell("10.1" if attack.kind == Bomb.verb else "10.2", "event.announces", unit=attack.unit, kind=attack.kind)
-    attacked = {other(pos.owner[attack.unit]) for attack in announced(pos)}
+    attacked = {other(pos.owner[attack.unit]) for attack in pos.attacks}
     pos.then(*(AntiAir(side) for side in sorted(attacked)))
 
 
@@ -80,19 +81,26 @@ def _why_no_flak(pos: YangtzePosition, side: int, piece: Piece) -> tuple[str, st
     return why_silent(pos, [shooter])
 
 
+class Engagement(NamedTuple):
+    """10.3: a weapon, as a piece, and the aircraft at which it fires."""
+
+    weapon: Piece
+    aircraft: Unit
+
+
 class AntiAir(SideFrame, step="flak"):
     """10.3: a side says which of its weapons fire at aircraft."""
 
-    chosen: tuple[tuple[Piece, Unit], ...] = ()
-    """Each weapon, as a piece, with the aircraft at which it fires."""
+    chosen: tuple[Engagement, ...] = ()
+    """The weapons that fire, in the order in which they were named."""
 
 
-def flak_pairs(pos: YangtzePosition, at: AntiAir) -> list[tuple[Piece, Unit]]:
-    """Each weapon, as a piece, that can still be given one of the aircraft."""
+def flak_pairs(pos: YangtzePosition, at: AntiAir) -> list[Engagement]:
+    """Each weapon that can still be given one of the aircraft."""
     then = _engaged(pos, at)
     return [
-        (piece, attack.unit)
-        for attack in announced(pos)
+        Engagement(piece, attack.unit)
+        for attack in pos.attacks
         for piece in flak_weapons(then, at.side)
         if flak_refusal(then, at.side, piece, attack.unit) is None
     ]
@@ -103,8 +111,8 @@ def _engaged(pos: YangtzePosition, at: AntiAir) -> YangtzePosition:
     if not at.chosen:
         return pos
     then = pos.copy()
-    for piece, _ in at.chosen:
-        then.fired |= bit_of(pos, flak_shooter(pos, piece))
+    for aim in at.chosen:
+        then.fired |= bit_of(pos, flak_shooter(pos, aim.weapon))
     return then
 
 
@@ -121,29 +129,32 @@ class FireFlak(SideStep[YangtzePosition, AntiAir]):
 
     def options(self, pos: YangtzePosition, at: AntiAir) -> Options:
         pairs = flak_pairs(pos, at)
-        return Options(one(Ready()), *(Group(Flak, piece, values=(aircraft,)) for piece, aircraft in pairs))
+        return Options(one(Ready()), *(Group(Flak, aim.weapon, values=(aim.aircraft,)) for aim in pairs))
 
     def refusal(self, pos: YangtzePosition, at: AntiAir, action: Action) -> Refusal | None:
         match action:
             case Ready():
                 return None
             case Flak(piece, aircraft):
-                if any(piece == taken for taken, _ in at.chosen):
+                if any(piece == aim.weapon for aim in at.chosen):
                     return Refusal("10.3", "refusal.fired")
                 return flak_refusal(_engaged(pos, at), at.side, piece, aircraft)
         return Refusal("10.3", "refusal.flak_first")
 
     def apply(self, pos: YangtzePosition, at: AntiAir, action: Action) -> None:
         if isinstance(action, Flak):
-            pos.become(amended(at, chosen=(*at.chosen, (action.weapon, action.aircraft))))
+            pos.become(amended(at, chosen=(*at.chosen, Engagement(action.weapon, action.aircraft))))
             return
         pos.done()
-        for piece, aircraft in reversed(at.chosen):
-            shooter = flak_shooter(pos, piece)
-            pos.fired |= bit_of(pos, shooter)
-            pos.flak |= bit_of(pos, shooter)
-            trial = flak_at(pos, shooter, aircraft)
-            roll(pos, trial.dice, flak, aircraft, _bonus(trial), at.side)
+        pos.then(*(self._opens_up(pos, at.side, aim) for aim in at.chosen))
+
+    def _opens_up(self, pos: YangtzePosition, side: int, aim: Engagement) -> Dice:
+        """The dice of one weapon, which fires at nothing else this turn."""
+        shooter = flak_shooter(pos, aim.weapon)
+        pos.fired |= bit_of(pos, shooter)
+        pos.flak |= bit_of(pos, shooter)
+        trial = flak_at(pos, shooter, aim.aircraft)
+        return Dice(trial.dice, 0, FlakFire(aim.aircraft, _bonus(trial), side))
 
     def prompt(self, pos: YangtzePosition, at: AntiAir) -> tuple[str, dict[str, Param]]:
         return "prompt.flak", {"side": pos.book.sides[at.side]}
@@ -163,17 +174,22 @@ def _bonus(trial: Trial) -> int:
     return -sum(line.value for line in trial.lines if line.key == FLAK_BONUS)
 
 
-@purpose("flak")
-def flak(pos: YangtzePosition, dice: int, aircraft: Unit, bonus: int, side: int) -> None:
+class FlakFire(Stake, frozen=True, tag="flak"):
     """10.3: twelve or more drives the aircraft off; one hit is enough."""
-    if attack_of(pos, aircraft) is None:
-        return
-    if dice + bonus < int(pos.book.charts["air"]["aa_score"]):
-        pos.tell("10.3", "event.flak_misses", unit=aircraft, score=dice + bonus)
-        return
-    pos.tell("10.3", "event.flak_hits", unit=aircraft, score=dice + bonus)
-    pos.attack = tuple(attack for attack in announced(pos) if attack.unit != aircraft)
-    pos.then(Banishing(aircraft, side))
+
+    aircraft: Unit
+    bonus: int
+    side: int
+
+    def scored(self, pos: YangtzePosition, dice: int) -> None:
+        if attack_of(pos, self.aircraft) is None:
+            return
+        if dice + self.bonus < int(pos.book.charts["air"]["aa_score"]):
+            pos.tell("10.3", "event.flak_misses", unit=self.aircraft, score=dice + self.bonus)
+            return
+        pos.tell("10.3", "event.flak_hits", unit=self.aircraft, score=dice + self.bonus)
+        pos.attacks = tuple(attack for attack in pos.attacks if attack.unit != self.aircraft)
+        pos.then(Banishing(self.aircraft, self.side))
 
 
 class Banishing(Frame, step="banish"):
@@ -213,7 +229,7 @@ class ChooseEdge(Step[YangtzePosition, Banishing]):
         pos.done()
         x, y = action.point
         move(pos, (Model(at.aircraft), Pose(x, y, inward(pos, x, y))))
-        pos.plan = put(pos.plan, at.aircraft, ("banished",))
+        pos.plan = put(pos.plan, at.aircraft, Banished())
 
     def prompt(self, pos: YangtzePosition, at: Banishing) -> tuple[str, dict[str, Param]]:
         return "prompt.banish", {"unit": at.aircraft}

@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from shapan.ground.table import Pt, ahead, bearing, length, near_segment, turned
 from shapan.kernel import Action, Refusal
 
 from ..actions import MOVE, Bomb
-from ..fire.volley import NO_COURSE
 from ..measure import told
+from ..noted import Absence, Attack
 from ..place import Off, Pose, move
+from ..planned import Flying
 from ..position import TO_COME, YangtzePosition
 from ..specs import SCALE
 from ..who import Model, Unit, numbered
 
 
-class Attack(NamedTuple):
-    """10.1, 10.2, S15.3: what an aircraft is going to do, and where on its flight."""
-
-    unit: Unit
-    kind: str
-    """The verb of the action: bomb or strafe."""
-    x: int
-    y: int
-    course: int = NO_COURSE
-    """In which direction it flies there; known when the flight is made."""
-
-
-def announced(pos: YangtzePosition) -> list[Attack]:
-    """The attacks of this turn that nobody has spoilt."""
-    return [Attack(*entry) for entry in pos.attack]
-
-
 def attack_of(pos: YangtzePosition, unit: Unit) -> Attack | None:
     """The attack of one aircraft."""
-    return next((attack for attack in announced(pos) if attack.unit == unit), None)
+    return next((attack for attack in pos.attacks if attack.unit == unit), None)
 
 
 def on_edge(pos: YangtzePosition, x: int, y: int) -> bool:
@@ -99,15 +84,35 @@ def _to_edge(pos: YangtzePosition, x: int, y: int, heading: int, far: int) -> Pt
     return min(max(px, 0), table.width), min(max(py, 0), table.height)
 
 
-def legs(pos: YangtzePosition, unit: Unit) -> list[tuple[int, int, int, int]]:
+class Leg(NamedTuple):
+    """A straight part of a flight, from one point to another."""
+
+    ax: int
+    ay: int
+    bx: int
+    by: int
+
+    @property
+    def course(self) -> int:
+        return bearing(self.bx - self.ax, self.by - self.ay)
+
+    def point(self, far: int) -> Pt:
+        """The point so far along it."""
+        return ahead(self.ax, self.ay, self.course, far)
+
+
+def legs(pos: YangtzePosition, unit: Unit) -> list[Leg]:
     """The legs of a planned flight."""
-    points = [pos.at[unit][:2], *pos.plan[unit][1]]
-    return [(*points[at], *points[at + 1]) for at in range(len(points) - 1)]
+    plan = pos.plan[unit]
+    if not isinstance(plan, Flying):
+        return []
+    points = [pos.at[unit][:2], *plan.route]
+    return [Leg(*start, *end) for start, end in pairwise(points)]
 
 
 def attack_refusal(pos: YangtzePosition, unit: Unit, make: type[Action], point: Pt) -> Refusal | None:
     """10.1, 10.2, S15.3: one attack a turn, at a point of the flight, with a bomb left."""
-    if unit >= len(pos.book.units) or not pos.book.units[unit].aircraft or pos.plan[unit][:1] != ("fly",):
+    if unit >= len(pos.book.units) or not pos.book.units[unit].aircraft or not isinstance(pos.plan[unit], Flying):
         return Refusal("10.2", "refusal.no_aircraft")
     if attack_of(pos, unit):
         return Refusal("10.2", "refusal.one_attack")
@@ -121,11 +126,9 @@ def attack_refusal(pos: YangtzePosition, unit: Unit, make: type[Action], point: 
 def attack_points(pos: YangtzePosition, unit: Unit, make: type[Action]) -> list[Pt]:
     """Candidates: points of the flight over or short of enemies."""
     found = []
-    for leg in legs(pos, unit) if pos.plan[unit][:1] == ("fly",) else ():
+    for leg in legs(pos, unit):
         whole = length(*leg)
-        course = bearing(leg[2] - leg[0], leg[3] - leg[1])
-        for part in range(5):
-            found.append(ahead(leg[0], leg[1], course, whole * part // 5))
+        found += [leg.point(whole * part // 5) for part in range(5)]
     fine = [p for p in dict.fromkeys(found) if min(p) >= 0]
     return [point for point in fine if attack_refusal(pos, unit, make, point) is None]
 
@@ -133,20 +136,20 @@ def attack_points(pos: YangtzePosition, unit: Unit, make: type[Action]) -> list[
 def course_at(pos: YangtzePosition, unit: Unit, x: int, y: int) -> int:
     """The direction of flight at a point of the plan."""
     leg = min(legs(pos, unit), key=lambda one_leg: near_segment(x, y, one_leg))
-    return bearing(leg[2] - leg[0], leg[3] - leg[1])
+    return leg.course
 
 
 def fly_all(pos: YangtzePosition) -> None:
     """S15.1: aircraft fly their plans."""
     for unit, plan in numbered(pos.plan):
-        if plan[:1] != ("fly",):
+        if not isinstance(plan, Flying):
             continue
-        pos.attack = tuple(
+        pos.attacks = tuple(
             attack if attack.unit != unit else attack._replace(course=course_at(pos, unit, attack.x, attack.y))
-            for attack in announced(pos)
+            for attack in pos.attacks
         )
-        ax, ay, bx, by = legs(pos, unit)[-1]
-        move(pos, (Model(unit), Pose(bx, by, bearing(bx - ax, by - ay))))
+        last = legs(pos, unit)[-1]
+        move(pos, (Model(unit), Pose(last.bx, last.by, last.course)))
         pos.tell("S15.1", "event.flies", unit=unit)
 
 
@@ -169,23 +172,23 @@ def leave_table_by_air(pos: YangtzePosition) -> None:
     """S15.2: an aircraft whose flight has ended at the edge is gone; it may return there the turn after next."""
     for unit, spec in numbered(pos.book.units):
         x, y, _ = pos.at[unit]
-        if spec.aircraft and pos.laid_out(unit) and pos.plan[unit][:1] == ("fly",) and on_edge(pos, x, y):
+        if spec.aircraft and pos.laid_out(unit) and isinstance(pos.plan[unit], Flying) and on_edge(pos, x, y):
             pause = int(pos.book.charts["movement"]["extra"]["aircraft_return_turns"])
-            pos.away = (*pos.away, (unit, edge_of(pos, x, y), pos.turn + pause))
+            pos.away = (*pos.away, Absence(unit, edge_of(pos, x, y), pos.turn + pause))
             move(pos, (Model(unit), Off()), *((figure, Off(TO_COME)) for figure in pos.book.men[unit]))
             pos.tell("S15.2", "event.flies_off", unit=unit)
 
 
-def absent(pos: YangtzePosition, unit: Unit) -> tuple[int, int] | None:
-    """The edge by which an aircraft has left, and the turn in which it may be back."""
-    return next(((edge, turn) for gone, edge, turn in pos.away if gone == unit), None)
+def absent(pos: YangtzePosition, unit: Unit) -> Absence | None:
+    """How an aircraft has left, if it has."""
+    return next((gone for gone in pos.away if gone.unit == unit), None)
 
 
 def return_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal | None:
     """S15.2: it comes back at any point of the edge by which it left."""
     gone = absent(pos, unit)
     assert gone is not None
-    if not pos.book.table.on_table(x, y) or not _at_edge(pos, gone[0], x, y):
+    if not pos.book.table.on_table(x, y) or not _at_edge(pos, gone.edge, x, y):
         return Refusal("S15.2", "refusal.same_edge")
     return None
 
@@ -201,12 +204,12 @@ def return_points(pos: YangtzePosition, unit: Unit) -> list[Pt]:
     table = pos.book.table
     if gone is None:
         return []
-    long = table.width if EDGES[gone[0]] in "NS" else table.height
+    long = table.width if EDGES[gone.edge] in "NS" else table.height
     marks = [long * part // 4 for part in (1, 2, 3)]
-    fixed = (0, table.width, table.height, 0)[gone[0]]
-    return [(mark, fixed) if EDGES[gone[0]] in "NS" else (fixed, mark) for mark in marks]
+    fixed = (0, table.width, table.height, 0)[gone.edge]
+    return [(mark, fixed) if EDGES[gone.edge] in "NS" else (fixed, mark) for mark in marks]
 
 
 def come_back(pos: YangtzePosition, unit: Unit, x: int, y: int) -> None:
-    pos.away = tuple(entry for entry in pos.away if entry[0] != unit)
+    pos.away = tuple(gone for gone in pos.away if gone.unit != unit)
     move(pos, (Model(unit), Pose(x, y, inward(pos, x, y))))

@@ -3,38 +3,42 @@
 from __future__ import annotations
 
 from shapan.ground.table import OUTDOORS, in_polygon, near_polygon, near_polygons, outline, strip, within
+from shapan.kernel import Frame
 
 from ..actions import Bomb
-from ..fire.artillery import guns_near, land, lowers_cover, on_struck_floor
+from ..fire.artillery import guns_near, landing_roll, lowers_cover, on_struck_floor
 from ..fire.cover import effective
 from ..fire.scores import BULLETS, BURST, chart, covered_trial, holing_trial, open_trial
 from ..fire.shooting import unsparing
 from ..fire.sighting import closed_room, too_dark
 from ..fire.trials import Modifier, Trial
-from ..fire.volley import GROUND, Blast, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
+from ..fire.volley import GROUND, Blast, Shot, Sort, Target, at_figure, at_gun, at_hull, volley
+from ..noted import Attack
 from ..placing import hidden_from
 from ..position import YangtzePosition
 from ..specs import SCALE, Weapon
 from ..who import Figure, Unit, numbered, put
-from .flight import announced
 
 
-def resolve_attacks(pos: YangtzePosition) -> None:
+def resolve_attacks(pos: YangtzePosition) -> tuple[Frame, ...]:
     """Attacks that no gunner has spoilt."""
-    attacks, pos.attack = announced(pos), ()
-    for unit, kind, x, y, course in reversed(attacks):
-        if kind == Bomb.verb:
-            bomb(pos, unit, x, y, course)
-        else:
-            strafe(pos, unit, x, y, course)
+    attacks, pos.attacks = pos.attacks, ()
+    return tuple(frame for attack in attacks for frame in _raid(pos, attack))
 
 
-def bomb(pos: YangtzePosition, unit: Unit, x: int, y: int, course: int) -> None:
+def _raid(pos: YangtzePosition, attack: Attack) -> tuple[Frame, ...]:
+    assert attack.course is not None
+    make = bomb if attack.kind == Bomb.verb else strafe
+    return make(pos, attack.unit, attack.x, attack.y, attack.course)
+
+
+def bomb(pos: YangtzePosition, unit: Unit, x: int, y: int, course: int) -> tuple[Frame, ...]:
     """10.1, R34: the short column of the pilot's class; a miss scatters along and across the line of flight."""
     pos.bombs = put(pos.bombs, unit, pos.bombs[unit] - 1)
     trial = bombing(pos, unit, x, y)
     pos.tell("10.1", "event.bombs", unit=unit)
-    land(pos, falling(pos, unit, trial.target, x, y, course), trial, chart(pos, pos.book.units[unit].grade, True))
+    blast = falling(pos, unit, trial.target, x, y, course)
+    return (landing_roll(blast, trial, chart(pos, pos.book.units[unit].grade, True)),)
 
 
 def falling(pos: YangtzePosition, unit: Unit, aimed: Target, x: int, y: int, course: int) -> Blast:
@@ -77,21 +81,22 @@ def _under(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Target:
     return at_figure(min(exposed)[1]) if exposed else GROUND
 
 
-def strafe(pos: YangtzePosition, unit: Unit, x: int, y: int, course: int) -> None:
+def strafe(pos: YangtzePosition, unit: Unit, x: int, y: int, course: int) -> tuple[Frame, ...]:
     """10.2, S15.3: every base that the strip touches is tested; beyond 200 mm at long range; moving fire."""
     arm = pos.book.weapons["aircraft_mg"]
     caught, hulls = under_strip(pos, unit, x, y, course)
     shots: list[Shot] = []
     for figure in caught:
         trial = strafed(pos, unit, figure, x, y)
-        shots.append((trial.target, trial.score, trial.strict))
+        shots.append(trial.shot)
         pos.reveal(pos.book.figures[figure].unit, "S6.7")
     for target, short in hulls:
         trial = strafed_hull(pos, unit, target, short)
-        shots.append((trial.target, trial.score, trial.strict))
+        shots.append(trial.shot)
     pos.tell("10.2", "event.strafes", unit=unit, count=len(shots))
     long = int(pos.book.charts["beaten_zone"]["strafe"][0]) * SCALE
-    fire(pos, Blast(unit, unit, x, y, BULLETS, arm.name, False, x, y, long, caught=tuple(caught)), tuple(shots))
+    blast = Blast(unit, unit, x, y, BULLETS, arm.name, False, x, y, long, caught=tuple(caught))
+    return volley(blast, tuple(shots))
 
 
 def under_strip(

@@ -6,19 +6,32 @@ from collections.abc import Iterable
 from typing import Final
 
 from shapan.ground.table import OUTDOORS, Pt, ahead, bearing, near_polygon, within
+from shapan.kernel import Frame
 
 from ..actions import HE, SHRAPNEL
-from ..dice import purpose, roll
+from ..dice import Dice, Stake, roll
 from ..measure import told
+from ..noted import FiredAt
 from ..place import Off, move
 from ..position import YangtzePosition
-from ..who import Figure, Magazine, Model, Piece, Shooter, Unit, numbered, put
+from ..who import Figure, Magazine, Model, Mounted, Piece, Shooter, Unit, numbered, put
 from .cover import effective
 from .scores import BURST, base_score, chart, grade_of, holing_trial, hull_score, modifiers, open_trial, with_cover
-from .shooters import arm_at, bit_of, body_in_reach, in_reach, muzzle, sees_point, unit_of, weapon_of
+from .shooters import (
+    arm_at,
+    bit_of,
+    body_in_reach,
+    crew_at,
+    in_reach,
+    lays_on_piece,
+    muzzle,
+    piece_in_reach,
+    unit_of,
+    weapon_of,
+)
 from .targets import Aim, aim
 from .trials import Trial
-from .volley import NO_COURSE, Aimed, AtRest, Blast, Hit, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
+from .volley import Blast, Hit, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
 
 ROUNDS: Final = (HE, SHRAPNEL)
 TURNS: Final = {1: 0, 2: 180, 3: -90, 4: 90}
@@ -29,7 +42,8 @@ def rounds_left(pos: YangtzePosition, piece: Piece, kind: str) -> bool:
     """9.3: rounds may be limited."""
     if not pos.book.switches["limited_rounds"]:
         return True
-    return pos.rounds[magazine(pos, piece)][ROUNDS.index(kind)] > 0
+    left = pos.rounds[magazine(pos, piece)]
+    return (left.he if kind == HE else left.shrapnel) > 0
 
 
 def magazine(pos: YangtzePosition, piece: Piece) -> Magazine:
@@ -38,23 +52,24 @@ def magazine(pos: YangtzePosition, piece: Piece) -> Magazine:
     return Magazine(piece if mount is None else len(pos.book.units) + mount)
 
 
-def begin_shell(pos: YangtzePosition, shooter: Shooter, gun: Piece, target: Unit, kind: str) -> None:
+def begin_shell(pos: YangtzePosition, shooter: Shooter, gun: Piece, target: Unit, kind: str) -> tuple[Frame, ...]:
     """9.1: the gun is laid on the nominated figure, the piece or the hull, and fires one round."""
     book = pos.book
     unit = unit_of(pos, shooter)
     sight = aim(pos, [shooter], target, 1 << 20)
     if sight is None:
-        return
+        return ()
     pos.fired |= bit_of(pos, shooter)
-    pos.fire_at = (*pos.fire_at, (unit, target))
+    pos.fire_at = (*pos.fire_at, FiredAt(unit, target))
     pos.reveal(unit, "S6.7")
     if book.switches["limited_rounds"]:
-        he, shrapnel = pos.rounds[magazine(pos, gun)]
-        left = (he - 1, shrapnel) if kind == HE else (he, shrapnel - 1)
-        pos.rounds = put(pos.rounds, magazine(pos, gun), left)
+        left = pos.rounds[magazine(pos, gun)]
+        spent = left._replace(he=left.he - 1) if kind == HE else left._replace(shrapnel=left.shrapnel - 1)
+        pos.rounds = put(pos.rounds, magazine(pos, gun), spent)
     pos.tell("9.1", "event.shells", unit=unit, unit2=target, round=kind)
     trial, mark = laying(pos, shooter, sight)
-    land(pos, shelling(pos, shooter, target, mark, kind), trial, base_score(pos, shooter, trial.short))
+    blast = shelling(pos, shooter, target, mark, kind)
+    return (landing_roll(blast, trial, base_score(pos, shooter, trial.short)),)
 
 
 def shelling(pos: YangtzePosition, shooter: Shooter, target: Unit, mark: Pt, kind: str) -> Blast:
@@ -83,17 +98,10 @@ def _laid(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Target, P
     x, y, _ = pos.at[target]
     if sight.nominated is None:
         return at_hull(target), (x, y), body_in_reach(pos, shooter, target, short)
-    if pos.book.units[target].kind == "gun" and pos.laid_out(target) and _sees_piece(pos, shooter, target):
-        hx, hy, radius = muzzle(pos, shooter, x, y)
-        return at_gun(target), (x, y), within(hx, hy, x, y, short + radius + pos.book.units[target].gun_radius)
+    if lays_on_piece(pos, shooter, target):
+        return at_gun(target), (x, y), piece_in_reach(pos, shooter, target, short)
     figure = sight.nominated
     return at_figure(figure), (pos.x[figure], pos.y[figure]), in_reach(pos, shooter, figure, short)
-
-
-def _sees_piece(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:
-    """S4.1, R91: does whoever serves the gun see the enemy's piece?"""
-    x, y, _ = pos.at[target]
-    return sees_point(pos, shooter, x, y, any(map(pos.flashed, pos.standing[target])))
 
 
 def lowers_cover(pos: YangtzePosition, calibre: str) -> bool:
@@ -102,50 +110,61 @@ def lowers_cover(pos: YangtzePosition, calibre: str) -> bool:
     return rule == "all" or (rule == "heavy" and calibre == "heavy")
 
 
-def land(pos: YangtzePosition, blast: Blast, trial: Trial, score: int) -> None:
+def landing_roll(blast: Blast, trial: Trial, score: int) -> Dice:
     """R29: one landing roll; whatever else is near the burst is tested at this score."""
-    roll(pos, trial.dice, landing, blast, trial.target, trial.score, score)
+    return Dice(trial.dice, 0, RoundLands(blast, trial.target, trial.score, score))
 
 
-@purpose("landing")
-def landing(pos: YangtzePosition, die: int, given: AtRest, aimed: Aimed, need: int, score: int) -> None:
+class RoundLands(Stake, frozen=True, tag="landing"):
     """9.1 on target, or 9.2 somewhere else."""
-    blast, target = Blast(*given), Target(*aimed)
-    if die < need or die == 1:
-        pos.tell("9.2", "event.shell_misses", unit=blast.firer, score=die, need=need)
-        roll(pos, 1, scatter, blast, score)
-        return
-    bombed = pos.book.weapons[blast.weapon].calibre == "bomb"
-    pos.tell("10.1" if bombed else "9.1", "event.shell_lands", unit=blast.firer, score=die, need=need)
-    match target.sort:
-        case Sort.GUN if pos.laid_out(target.thing):
-            roll(pos, 2, gun_hit, blast, score)
-        case Sort.HULL:
-            burst(pos, blast, score, ((target, False),), target.thing)
-        case Sort.FIGURE:
-            burst(pos, blast, score, ((target, False),), nominated=target.man)
-        case _:
-            burst(pos, blast, score, ())
+
+    blast: Blast
+    target: Target
+    need: int
+    score: int
+
+    def scored(self, pos: YangtzePosition, die: int) -> None:
+        if die < self.need or die == 1:
+            pos.tell("9.2", "event.shell_misses", unit=self.blast.firer, score=die, need=self.need)
+            roll(pos, 1, Scatter(self.blast, self.score))
+            return
+        bombed = pos.book.weapons[self.blast.weapon].calibre == "bomb"
+        pos.tell("10.1" if bombed else "9.1", "event.shell_lands", unit=self.blast.firer, score=die, need=self.need)
+        match self.target.sort:
+            case Sort.GUN if pos.laid_out(self.target.thing):
+                roll(pos, 2, GunHit(self.blast, self.score))
+            case Sort.HULL:
+                burst(pos, self.blast, self.score, (Hit(self.target),), self.target.thing)
+            case Sort.FIGURE:
+                burst(pos, self.blast, self.score, (Hit(self.target),), nominated=self.target.man)
+            case _:
+                burst(pos, self.blast, self.score, ())
 
 
-@purpose("gun_hit")
-def gun_hit(pos: YangtzePosition, score: int, given: AtRest, need: int) -> None:
+class GunHit(Stake, frozen=True, tag="gun_hit"):
     """9.5: the highest throw destroys the gun and its crew; otherwise the round burst near it."""
-    blast = Blast(*given)
-    if score >= int(pos.book.charts["artillery"]["direct_hit_on_gun"]["destroyed_on"]):
-        destroy_gun(pos, blast.at)
-    else:
-        pos.tell("9.5", "event.gun_missed", unit=blast.at, score=score)
-        burst(pos, blast, need, (), blast.at)
+
+    blast: Blast
+    need: int
+
+    def scored(self, pos: YangtzePosition, score: int) -> None:
+        if score >= int(pos.book.charts["artillery"]["direct_hit_on_gun"]["destroyed_on"]):
+            destroy_gun(pos, self.blast.at)
+        else:
+            pos.tell("9.5", "event.gun_missed", unit=self.blast.at, score=score)
+            burst(pos, self.blast, self.need, (), self.blast.at)
 
 
-@purpose("gun_struck")
-def gun_struck(pos: YangtzePosition, score: int, unit: Unit) -> None:
+class GunStruck(Stake, frozen=True, tag="gun_struck"):
     """9.5, R32: a gun caught in a zone that was aimed elsewhere; the highest throw destroys it."""
-    if score >= int(pos.book.charts["artillery"]["direct_hit_on_gun"]["destroyed_on"]):
-        destroy_gun(pos, unit)
-    else:
-        pos.tell("9.5", "event.gun_missed", unit=unit, score=score)
+
+    unit: Unit
+
+    def scored(self, pos: YangtzePosition, score: int) -> None:
+        if score >= int(pos.book.charts["artillery"]["direct_hit_on_gun"]["destroyed_on"]):
+            destroy_gun(pos, self.unit)
+        else:
+            pos.tell("9.5", "event.gun_missed", unit=self.unit, score=score)
 
 
 def wreck_gun(pos: YangtzePosition, unit: Unit, case: str) -> None:
@@ -155,28 +174,36 @@ def wreck_gun(pos: YangtzePosition, unit: Unit, case: str) -> None:
 
 
 def destroy_gun(pos: YangtzePosition, unit: Unit) -> None:
-    """9.5: the piece is wrecked and its crew gone. S8.10: the round that they have in the barrel still counts."""
-    wreck_gun(pos, unit, "9.5")
-    for figure in pos.standing[unit]:
+    """9.5: the piece is wrecked and the crew who stand at it are gone (S2.1). S8.10: the round that they have in the
+    barrel still counts."""
+    for figure in crew_at(pos, unit):
         pos.doomed |= 1 << figure
+    wreck_gun(pos, unit, "9.5")
 
 
-@purpose("scatter")
-def scatter(pos: YangtzePosition, die: int, given: AtRest, score: int) -> None:
+class Scatter(Stake, frozen=True, tag="scatter"):
     """9.2: 1 over, 2 under, 3 left, 4 right; 5 and 6 are lost."""
-    blast = Blast(*given)
-    if die not in TURNS:
-        pos.tell("9.2", "event.shell_lost", unit=blast.firer)
-        return
-    roll(pos, int(pos.book.charts["artillery"]["scatter"]["distance_dice"]), drift, blast, score, die)
+
+    blast: Blast
+    score: int
+
+    def scored(self, pos: YangtzePosition, die: int) -> None:
+        if die not in TURNS:
+            pos.tell("9.2", "event.shell_lost", unit=self.blast.firer)
+            return
+        roll(pos, int(pos.book.charts["artillery"]["scatter"]["distance_dice"]), Drift(self.blast, self.score, die))
 
 
-@purpose("drift")
-def drift(pos: YangtzePosition, pips: int, given: AtRest, score: int, die: int) -> None:
+class Drift(Stake, frozen=True, tag="drift"):
     """9.2: two dice times ten millimetres off; everything in the new area is tested, friends too."""
-    blast = Blast(*given)
-    pos.tell("9.2", "event.drifts", unit=blast.firer, distance=told(pos, _drift(pos, pips)))
-    burst(pos, astray(pos, blast, die, pips), score, ())
+
+    blast: Blast
+    score: int
+    die: int
+
+    def scored(self, pos: YangtzePosition, pips: int) -> None:
+        pos.tell("9.2", "event.drifts", unit=self.blast.firer, distance=told(pos, _drift(pos, pips)))
+        burst(pos, astray(pos, self.blast, self.die, pips), self.score, ())
 
 
 def _drift(pos: YangtzePosition, pips: int) -> int:
@@ -185,7 +212,7 @@ def _drift(pos: YangtzePosition, pips: int) -> int:
 
 def astray(pos: YangtzePosition, blast: Blast, die: int, pips: int) -> Blast:
     """9.2: where a round bursts that has missed. The burst itself is where the danger comes from then (S5.3)."""
-    line = blast.course if blast.course != NO_COURSE else bearing(blast.cx - blast.x, blast.cy - blast.y)
+    line = bearing(blast.cx - blast.x, blast.cy - blast.y) if blast.course is None else blast.course
     x, y = ahead(blast.cx, blast.cy, line + TURNS[die], _drift(pos, pips))
     return blast._replace(x=x, y=y, cx=x, cy=y)
 
@@ -200,7 +227,7 @@ def burst(
 ) -> None:
     """7.7, R20: every base in the zone is tested, indoors and out; vehicles and hulls that it touches too (R67)."""
     shots = in_zone(pos, blast, score, struck, nominated)
-    men = [target.man for target, _, _ in shots if target.sort == Sort.FIGURE]
+    men = [shot.target.man for shot in shots if shot.target.sort == Sort.FIGURE]
     for figure in men:
         pos.reveal(pos.book.figures[figure].unit, "S6.7")
     caught = men if nominated is None else [nominated, *men]
@@ -214,8 +241,8 @@ def in_zone(
     shots = men_in_zone(pos, blast, score, nominated, (figure for figures in pos.standing for figure in figures))
     for unit, edges in pos.bodies:
         if unit != struck and near_polygon(edges, blast.cx, blast.cy) <= blast.radius**2:
-            shots.append((at_hull(unit), body_score(pos, unit, blast, score), False))
-    shots += [(at_gun(gun), score, False) for gun in guns_near(pos, blast) if gun != struck]
+            shots.append(Shot(at_hull(unit), body_score(pos, unit, blast, score)))
+    shots += [Shot(at_gun(gun), score) for gun in guns_near(pos, blast) if gun != struck]
     return shots
 
 
@@ -231,7 +258,7 @@ def men_in_zone(
         if near and figure != nominated and on_struck_floor(pos, blast, figure, nominated):
             cover = "none" if blast.he else effective(pos, figure, (blast.x, blast.y), False)
             need = with_cover(pos, score, cover)
-            shots.append((at_figure(figure), need.score, need.strict))
+            shots.append(Shot(at_figure(figure), need.score, need.strict))
     return shots
 
 
@@ -259,4 +286,10 @@ def body_score(pos: YangtzePosition, unit: Unit, blast: Blast, score: int) -> in
     """R67: a hull caught in a zone is hit as by artillery; a vehicle by the normal score."""
     if pos.book.units[unit].kind != "vessel":
         return score
-    return hull_score(pos, pos.book.units[blast.firer].grade)
+    return hull_score(pos, _gunners_grade(pos, blast))
+
+
+def _gunners_grade(pos: YangtzePosition, blast: Blast) -> str:
+    """9.1: the class of those who fired this round; a mount's is that of who serves it."""
+    mounts = [m for m in pos.book.guns[blast.firer] if pos.book.mounts[m].weapon == blast.weapon]
+    return grade_of(pos, Mounted(mounts[0])) if mounts else pos.book.units[blast.firer].grade

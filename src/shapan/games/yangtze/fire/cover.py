@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import OUTDOORS, Line, along, inside, length, near_polygon, near_segment, where
+from shapan.ground.table import OUTDOORS, Line, along, haze, length, near_polygon, near_segment, where
 from shapan.ground.table.geometry import crosses
 from shapan.ground.table.sight import near_gate
 
@@ -17,7 +17,7 @@ RANK: Final = {"none": 0, "bare": 0, "open": 1, "soft": 2, "hard": 3, "hard_plus
 GOOD: Final = ("A", "B")
 
 
-def ground_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool) -> str:
+def ground_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool, floor: int = 0) -> str:
     """S5.1: the best of the ground, a line close in front, the building, the figure's own gun, and crops between."""
     table = pos.book.table
     x, y = pos.x[figure], pos.y[figure]
@@ -34,7 +34,9 @@ def ground_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int], 
     if RANK[best] < RANK["hard"]:
         best = max(best, line_cover(pos, figure, source), key=lambda cover: RANK[cover])
     if RANK[best] < RANK["soft"] and (
-        (bullets and behind_gun(pos, figure)) or through_crops(pos, figure, source) or behind_hulk(pos, figure, source)
+        (bullets and behind_gun(pos, figure))
+        or through_crops(pos, figure, source, floor)
+        or behind_hulk(pos, figure, source)
     ):
         best = "soft"
     return best
@@ -90,20 +92,12 @@ def behind_hulk(pos: YangtzePosition, figure: Figure, source: tuple[int, int]) -
     return False
 
 
-def through_crops(pos: YangtzePosition, figure: Figure, source: tuple[int, int]) -> bool:
-    """S5.1: 25 mm or more of see-through ground on the way."""
+def through_crops(pos: YangtzePosition, figure: Figure, source: tuple[int, int], floor: int) -> bool:
+    """S5.1, R150: 25 mm or more of see-through ground on the way, all of it taken together; what grows below the line
+    of fire is not on it (S4.4)."""
     book = pos.book
-    x, y = pos.x[figure], pos.y[figure]
-    whole = length(*source, x, y)
-    left, right = min(x, source[0]), max(x, source[0])
-    top, bottom = min(y, source[1]), max(y, source[1])
-    for area in book.table.hazy:
-        box = area.bounds
-        if box[0] <= right and left <= box[2] and box[1] <= bottom and top <= box[3]:
-            stretches = inside(area.edges, *source, x, y, whole)
-            if sum(end - start for start, end in stretches) >= book.line_cover_gap:
-                return True
-    return False
+    here, there = (*source, floor, OUTDOORS), (pos.x[figure], pos.y[figure], pos.floor[figure], OUTDOORS)
+    return haze(book.table, book.sight_rule, here, there) >= book.line_cover_gap
 
 
 def ladder_row(pos: YangtzePosition, figure: Figure) -> str:
@@ -124,9 +118,11 @@ def ladder_row(pos: YangtzePosition, figure: Figure) -> str:
     return MOVE if card == MOVE else CHARGE
 
 
-def effective(pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool = True) -> str:
-    """8.2: none, soft, hard, hard+ (with the target's bonus) or hard_plus."""
-    return pos.book.ladder[ladder_row(pos, figure)][ground_cover(pos, figure, source, bullets)]
+def effective(
+    pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool = True, floor: int = 0
+) -> str:
+    """8.2: none, soft, hard, hard+ (with the target's bonus) or hard_plus. The fire comes from this floor."""
+    return pos.book.ladder[ladder_row(pos, figure)][ground_cover(pos, figure, source, bullets, floor)]
 
 
 def lowered(pos: YangtzePosition, cover: str) -> str:

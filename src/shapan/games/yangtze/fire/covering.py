@@ -5,35 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from shapan.ground.table import within
+from shapan.kernel import Frame
 
 from ..command import in_command
+from ..noted import FiredAt, Marker
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..who import Figure, Mounted, Shooter
-from .markers import amend, markers
+from .markers import amend
 from .scores import BULLETS
-from .shooters import arm_at, bit_of, mount_works, muzzle, sees_figure, served_by, unit_of
+from .shooters import arm_at, bit_of, mount_works, muzzle, sees_figure, served_by, storey, unit_of
 from .shooting import in_zone, unsparing, zone_shots
-from .volley import Blast, fire
+from .volley import Blast, last_first, volley
 
 
 def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[Figure, ...]]]:
     """The markers that have enemies enough in their circles now, each with the figures to be tested. Those who lie
     hidden and still are nobody's target (S6.7)."""
-    for number, (weapon, x, y, count, tested) in enumerate(markers(pos)):
-        fresh = covered(pos, weapon, (x, y), tested)
-        side = pos.owner[unit_of(pos, weapon)]
+    for number, marker in enumerate(pos.markers):
+        fresh = covered(pos, marker)
+        side = pos.owner[unit_of(pos, marker.weapon)]
         units = [pos.book.figures[figure].unit for figure in fresh]
         foes = [unit for unit in units if pos.owner[unit] != side and not pos.hidden >> unit & 1]
-        if foes and (tested or len(foes) >= count):
+        if foes and (marker.tested or len(foes) >= marker.wanted):
             yield number, tuple(fresh)
 
 
-def covered(pos: YangtzePosition, weapon: Shooter, point: tuple[int, int], tested: int) -> list[Figure]:
+def covered(pos: YangtzePosition, marker: Marker) -> list[Figure]:
     """The figures in a covered circle that the weapon sees and has not tested yet."""
+    weapon, tested = marker.weapon, marker.tested
     shooter = served_by(pos, weapon)
     if shooter is None or not can_cover(pos, shooter):
         return []
-    near = [f for f in in_zone(pos, point, arm_at(pos, weapon).zone) if not tested >> f & 1 and f != shooter]
+    circle = in_zone(pos, (marker.x, marker.y), arm_at(pos, weapon).zone)
+    near = [f for f in circle if not tested >> f & 1 and f != shooter]
     return unsparing(pos, unit_of(pos, weapon), [f for f in near if sees_figure(pos, shooter, f)])
 
 
@@ -44,26 +48,26 @@ def can_cover(pos: YangtzePosition, shooter: Shooter) -> bool:
     return pos.fate[shooter] in (STANDING, ABOARD) and not pos.touched >> shooter & 1 and in_command(pos, shooter)
 
 
-def cover_shots(pos: YangtzePosition, number: int, figures: tuple[Figure, ...]) -> None:
+def cover_shots(pos: YangtzePosition, number: int, figures: tuple[Figure, ...]) -> tuple[Frame, ...]:
     """7.9: they are tested where they are; the range is that of the marker (R55)."""
-    marker = markers(pos)[number]
-    weapon, x, y, _, tested = marker
+    marker = pos.markers[number]
+    weapon, x, y, tested = marker.weapon, marker.x, marker.y, marker.tested
     shooter = served_by(pos, weapon)
     assert shooter is not None
     unit, arm = unit_of(pos, weapon), arm_at(pos, weapon)
     for figure in figures:
         tested |= 1 << figure
-        pos.fire_at = (*pos.fire_at, (unit, pos.book.figures[figure].unit))
+        pos.fire_at = (*pos.fire_at, FiredAt(unit, pos.book.figures[figure].unit))
     amend(pos, number, marker._replace(tested=tested))
     hx, hy, radius = muzzle(pos, shooter, x, y)
     pos.reveal(unit, "S6.7")
     pos.fired |= bit_of(pos, shooter)
     pos.tell("7.9", "event.covering", unit=unit, count=len(figures))
     shots = zone_shots(pos, shooter, list(figures), within(hx, hy, x, y, arm.short + radius))
-    fire(pos, Blast(unit, unit, hx, hy, BULLETS, arm.name, False, x, y, arm.zone, caught=figures), tuple(shots))
+    blast = Blast(unit, unit, hx, hy, BULLETS, arm.name, False, x, y, arm.zone)
+    return volley(blast._replace(caught=figures, floor=storey(pos, shooter)), tuple(shots))
 
 
-def covering_rest(pos: YangtzePosition) -> None:
+def covering_rest(pos: YangtzePosition) -> tuple[Frame, ...]:
     """7.9: in the fire phase the weapon tests those in its circle whom it has not tested yet, and nobody else."""
-    for number, figures in list(opening_fire(pos)):
-        cover_shots(pos, number, figures)
+    return last_first([cover_shots(pos, number, figures) for number, figures in list(opening_fire(pos))])

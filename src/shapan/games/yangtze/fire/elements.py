@@ -10,9 +10,10 @@ from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, CLEAR, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
 from ..command import in_command
+from ..noted import SHELL, SNIPE, THROW, Declared
 from ..position import WRECK, YangtzePosition
 from ..who import Figure, Mounted, Piece, Shooter, Unit
-from .declared import SHELL, SNIPE, THROW, Declared, declared
+from .declared import declared
 from .shooters import (
     SHOTS,
     arm_of,
@@ -22,7 +23,6 @@ from .shooters import (
     fire_card,
     firing_line,
     halts_for,
-    idle_hands,
     in_reach,
     may_fire,
     sees_figure,
@@ -161,9 +161,6 @@ def small_arms(pos: YangtzePosition, unit: Unit, stage: str) -> list[Figure]:
         able = firing_line(pos, unit, cards)
     else:
         able = [f for f in pos.alive(unit) if fire_card(pos, f) in cards and may_fire(pos, f)]
-        if pos.book.units[unit].kind == "vessel":
-            idle = idle_hands(pos, unit)
-            able = [f for f in able if f in idle]
     return [f for f in able if not (arm := arm_of(pos, f)).picks and arm.roll in SHOTS]
 
 
@@ -179,7 +176,7 @@ def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str, men: Sequence[Fi
         return forced_case(pos, unit), "refusal.forced_fire"
     if pos.asleep >> unit & 1:
         return "S6.8", "refusal.asleep_fire"
-    if at_work := next((task for worker, task in pos.works if worker == unit), None):
+    if at_work := next((job.task for job in pos.works if job.unit == unit), None):
         return ("S16.8" if at_work == CLEAR else "S17.6"), "refusal.works_fire"
     if card == MOVE and is_gun(pos, piece) and mount is None:
         return "9.1", "refusal.gun_moved"

@@ -9,10 +9,11 @@ from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, HE, SHRAPNEL, Fire, Hull, Ready, Shell, Snipe, Throw
 from ..candidates import lazily
+from ..noted import FIRE, HULL, SHELL, SNIPE, THROW, Declared
 from ..position import YangtzePosition
 from ..who import Piece, Shooter, Unit, numbered
 from .artillery import rounds_left
-from .declared import FIRE, HULL, SHELL, SNIPE, THROW, Declared, declare, declared
+from .declared import declare, declared
 from .elements import (
     HALT_FIRE,
     OTHER_FIRE,
@@ -80,6 +81,7 @@ class DeclareFire(Step[YangtzePosition, Firing]):
     """One side declares its fire of a stage; the other side learns nothing before both are ready."""
 
     case = "7.3"
+    sealed = True
 
     def settle(self, pos: YangtzePosition, at: Firing) -> bool:
         secret = any(pos.hidden >> unit & 1 for unit in pos.units_of(at.side))

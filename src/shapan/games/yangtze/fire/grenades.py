@@ -6,12 +6,13 @@ from shapan.ground.table import OUTDOORS, Eye, Opening, length, within
 from shapan.kernel import Frame, Refusal, Step, amended
 from shapan.mechanics.sides import other
 
-from ..dice import purpose, roll
+from ..dice import Stake, roll
+from ..noted import THROW, FiredAt
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
 from .cover import effective
-from .declared import THROW, declared
+from .declared import declared
 from .scores import GRENADE, chart, dice_for, grade_of, modifiers, open_trial, scored, with_cover
 from .shooters import (
     arm_of,
@@ -24,11 +25,12 @@ from .shooters import (
     muzzle,
     sees_figure,
     sees_unit_body,
+    storey,
 )
 from .sighting import closed_room, free_line, openings, outside
-from .targets import fit_for, in_contact_with_friends, is_target, window_open
+from .targets import fit_for, in_contact_with_friends, is_target, unseen, window_open
 from .trials import Modifier, Trial
-from .volley import AtRest, Blast, Shot, Sort, at_figure, at_hull, fire
+from .volley import Blast, Hit, Shot, Sort, at_figure, at_hull, fire
 
 FAR = 1 << 20
 LAUNCHER = "rifle_grenade"
@@ -133,7 +135,7 @@ def _out_of_reach(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[s
         near = any(body_in_reach(pos, f, target, reach_of(pos, f)) for f in men)
         return Refusal("S12.5", "refusal.throw_far", unit=target) if near and pos.book.units[target].armoured else far
     near = any(in_reach(pos, f, mark, reach_of(pos, f)) for f in men for mark in pos.standing[target])
-    return Refusal("7.5", "refusal.target_unseen", unit=target) if near else far
+    return unseen(pos, men, target) if near else far
 
 
 def _second_choice(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, ...]) -> Refusal | None:
@@ -189,16 +191,16 @@ def throw_targets(pos: YangtzePosition, unit: Unit, stage: str, cards: tuple[str
     return [enemy for enemy in _choice(pos, _gaps(pos, unit, cards)) if window_open(pos, stage, enemy)]
 
 
-def begin_throw(pos: YangtzePosition, unit: Unit, target: Unit, men: list[Figure]) -> None:
+def begin_throw(pos: YangtzePosition, unit: Unit, target: Unit, men: list[Figure]) -> tuple[Throws, ...]:
     """11.1: each grenade is thrown on its own; those who throw do not fire."""
     if not men:
-        return
+        return ()
     for figure in men:
         pos.fired |= bit_of(pos, figure)
-    pos.fire_at = (*pos.fire_at, (unit, target))
+    pos.fire_at = (*pos.fire_at, FiredAt(unit, target))
     pos.reveal(unit, "S6.7")
     pos.tell("11.1", "event.throws", unit=unit, unit2=target, count=len(men))
-    pos.then(Throws(unit, target, tuple(men)))
+    return (Throws(unit, target, tuple(men)),)
 
 
 def next_throw(pos: YangtzePosition, unit: Unit, target: Unit, figure: Figure) -> None:
@@ -208,18 +210,19 @@ def next_throw(pos: YangtzePosition, unit: Unit, target: Unit, figure: Figure) -
         return
     if trial.target.sort == Sort.HULL:
         x, y, _ = muzzle(pos, figure, *pos.at[target][:2])
-        roll(pos, trial.dice, grenade_at_body, Blast(unit, target, x, y, GRENADE, "grenade"), trial.score)
+        roll(pos, trial.dice, GrenadeAtBody(Blast(unit, target, x, y, GRENADE, "grenade"), trial.score))
         return
     mark = trial.target.man
     blast = bursting(pos, figure, target, mark)
-    roll(pos, trial.dice, grenade, blast, mark, trial.score, zone_score(pos, figure, mark, blast.room))
+    roll(pos, trial.dice, GrenadeLands(blast, mark, trial.score, zone_score(pos, figure, mark, blast.room)))
 
 
 def bursting(pos: YangtzePosition, figure: Figure, target: Unit, mark: Figure) -> Blast:
     """11.1: a grenade that lands at the feet of this figure."""
     x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
     unit, zone, room = pos.book.figures[figure].unit, pos.book.weapons["grenade"].zone, closed_room(pos, mark)
-    return Blast(unit, target, x, y, GRENADE, "grenade", False, pos.x[mark], pos.y[mark], zone, room)
+    burst, floor = (pos.x[mark], pos.y[mark]), storey(pos, figure)
+    return Blast(unit, target, x, y, GRENADE, "grenade", False, *burst, zone, room, floor=floor)
 
 
 def throwing(pos: YangtzePosition, figure: Figure, target: Unit) -> Trial | None:
@@ -241,15 +244,18 @@ def _short(pos: YangtzePosition, figure: Figure, target: Unit) -> bool:
     return pos.book.figures[figure].weapon != LAUNCHER or body_in_reach(pos, figure, target, short)
 
 
-@purpose("grenade_at_body")
-def grenade_at_body(pos: YangtzePosition, die: int, given: AtRest, score: int) -> None:
+class GrenadeAtBody(Stake, frozen=True, tag="grenade_at_body"):
     """12.1, 12.3, R68: a grenade that lands is a hit on the vehicle, or needs 11 against the people of a vessel."""
-    blast = Blast(*given)
-    if die < score or die == 1:
-        pos.tell("11.1", "event.dud", unit=blast.firer, score=die, need=score)
-        return
-    pos.tell("11.1", "event.grenade_lands", unit=blast.firer, score=die, need=score)
-    fire(pos, blast, (), ((at_hull(blast.at), False),))
+
+    blast: Blast
+    score: int
+
+    def scored(self, pos: YangtzePosition, die: int) -> None:
+        if die < self.score or die == 1:
+            pos.tell("11.1", "event.dud", unit=self.blast.firer, score=die, need=self.score)
+            return
+        pos.tell("11.1", "event.grenade_lands", unit=self.blast.firer, score=die, need=self.score)
+        fire(pos, self.blast, (), (Hit(at_hull(self.blast.at)),))
 
 
 def thrown_at(pos: YangtzePosition, figure: Figure, mark: Figure, room: int, same: bool) -> Trial:
@@ -297,19 +303,24 @@ def zone_score(pos: YangtzePosition, figure: Figure, mark: Figure, room: int) ->
     return scored(chart(pos, grade_of(pos, figure), short), steps_of(pos, figure, room != OUTDOORS))
 
 
-@purpose("grenade")
-def grenade(pos: YangtzePosition, die: int, given: AtRest, mark: Figure, score: int, others: int) -> None:
+class GrenadeLands(Stake, frozen=True, tag="grenade"):
     """11.1: it lands, or it is a dud."""
-    blast = Blast(*given)
-    if die < score or die == 1:
-        pos.tell("11.1", "event.dud", unit=blast.firer, score=die, need=score)
-        return
-    pos.tell("11.1", "event.grenade_lands", unit=blast.firer, score=die, need=score)
-    shots = near_burst(pos, blast, mark, others)
-    caught = (mark, *(target.man for target, _, _ in shots))
-    for figure in caught[1:]:
-        pos.reveal(pos.book.figures[figure].unit, "S6.7")
-    fire(pos, blast._replace(caught=caught), tuple(shots), ((at_figure(mark), False),))
+
+    blast: Blast
+    mark: Figure
+    score: int
+    others: int
+
+    def scored(self, pos: YangtzePosition, die: int) -> None:
+        if die < self.score or die == 1:
+            pos.tell("11.1", "event.dud", unit=self.blast.firer, score=die, need=self.score)
+            return
+        pos.tell("11.1", "event.grenade_lands", unit=self.blast.firer, score=die, need=self.score)
+        shots = near_burst(pos, self.blast, self.mark, self.others)
+        caught = (self.mark, *(shot.target.man for shot in shots))
+        for figure in caught[1:]:
+            pos.reveal(pos.book.figures[figure].unit, "S6.7")
+        fire(pos, self.blast._replace(caught=caught), tuple(shots), (Hit(at_figure(self.mark)),))
 
 
 def near_burst(pos: YangtzePosition, blast: Blast, mark: Figure, others: int) -> list[Shot]:
@@ -323,7 +334,7 @@ def near_burst(pos: YangtzePosition, blast: Blast, mark: Figure, others: int) ->
             near = (pos.x[figure] - blast.cx) ** 2 + (pos.y[figure] - blast.cy) ** 2 <= reach * reach
             if near and closed_room(pos, figure) == blast.room and pos.floor[figure] == pos.floor[mark]:
                 need = with_cover(pos, others, _shelter(pos, blast, figure))
-                shots.append((at_figure(figure), need.score, need.strict))
+                shots.append(Shot(at_figure(figure), need.score, need.strict))
     return shots
 
 
@@ -331,7 +342,7 @@ def _shelter(pos: YangtzePosition, blast: Blast, figure: Figure) -> str:
     """11.1: in the room of the burst there is no cover."""
     if blast.room != OUTDOORS and pos.room[figure] == blast.room:
         return "none"
-    return effective(pos, figure, (blast.x, blast.y), False)
+    return effective(pos, figure, (blast.x, blast.y), False, blast.floor)
 
 
 class Throws(Frame):

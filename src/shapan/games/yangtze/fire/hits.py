@@ -8,13 +8,13 @@ from shapan.ground.table import OUTDOORS
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
 
 from ..actions import Guard, Spare
-from ..dice import draw, purpose, roll
+from ..dice import Lot, Stake, draw, roll
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.damage import strike_body
 from ..who import Figure
 from .cover import effective, lowered
 from .scores import BOARDERS, BURST, GRENADE, dice_for
-from .volley import AtRest, Blast, Sort, Target, Volley
+from .volley import Blast, Sort, Target, Volley
 
 BODYGUARD = "bodyguard"
 
@@ -26,31 +26,30 @@ class RollVolley(Step[YangtzePosition, Volley]):
 
     def settle(self, pos: YangtzePosition, at: Volley) -> bool:
         if at.rolled < len(at.shots):
-            roll(pos, dice_for(at.shots[at.rolled][1]), to_hit)
+            roll(pos, dice_for(at.shots[at.rolled].score), ToHit())
         elif at.hits:
             pos.become(amended(at, hits=at.hits[1:]))
-            target, strict, part = at.hits[0]
-            _strike(pos, Blast(*at.blasts[part]), Target(*target), strict)
+            hit = at.hits[0]
+            _strike(pos, at.blasts[hit.part], hit.target, hit.strict)
         else:
             pos.done()
         return False
 
 
-@purpose("to_hit")
-def to_hit(pos: YangtzePosition, score: int) -> None:
+class ToHit(Stake, frozen=True, tag="to_hit"):
     """7.10: this score or more; a natural 1 always misses (R13)."""
-    at = pos.top
-    assert isinstance(at, Volley)
-    target, need, strict, part = at.shots[at.rolled]
-    hit = score >= need and score > 1
-    if pos.teller is not None:
-        unit = Blast(*at.blasts[part]).unit
+
+    def scored(self, pos: YangtzePosition, score: int) -> None:
+        at = pos.top
+        assert isinstance(at, Volley)
+        shot = at.shots[at.rolled]
+        unit, need = at.blasts[shot.part].unit, shot.score
+        hit = score >= need and score > 1
         if unit is None:
             pos.tell("7.10", "event.blast_hits" if hit else "event.blast_misses", score=score, need=need)
         else:
             pos.tell("7.10", "event.hit" if hit else "event.miss", unit=unit, score=score, need=need)
-    hits = (*at.hits, (target, strict, part)) if hit else at.hits
-    pos.become(amended(at, rolled=at.rolled + 1, hits=hits))
+        pos.become(amended(at, rolled=at.rolled + 1, hits=(*at.hits, shot.hit) if hit else at.hits))
 
 
 def _strike(pos: YangtzePosition, blast: Blast, target: Target, strict: bool) -> None:
@@ -59,9 +58,9 @@ def _strike(pos: YangtzePosition, blast: Blast, target: Target, strict: bool) ->
     elif target.sort == Sort.ANYONE:
         candidates = allotted(pos, blast)
         if candidates:
-            draw(pos, candidates, struck, blast, strict)
+            draw(pos, candidates, Struck(blast, strict))
     elif not pos.doomed >> target.man & 1:
-        struck(pos, target.man, blast, strict)
+        Struck(blast, strict).drawn(pos, target.man)
 
 
 def allotted(pos: YangtzePosition, blast: Blast) -> list[Figure]:
@@ -99,37 +98,40 @@ def _from(pos: YangtzePosition, blast: Blast, figure: Figure) -> int:
     return far - pos.book.figures[figure].radius
 
 
-@purpose("struck")
-def struck(pos: YangtzePosition, figure: Figure, given: AtRest, strict: bool) -> None:
+class Struck(Lot, frozen=True, tag="struck"):
     """8.1, 8.3: without cover the figure is removed; otherwise the hit must be confirmed."""
-    blast = Blast(*given)
-    if blast.manner == GRENADE:
-        grenade_strikes(pos, figure, blast, strict)
-        return
-    if blast.manner == BOARDERS:
-        fall(pos, figure, blast)
-        return
-    cover = effective(pos, figure, (blast.x, blast.y), blast.manner != BURST)
-    if blast.he:
-        cover = lowered(pos, cover)
-    need = confirms_on(pos, cover, strict)
-    if need == 0:
-        fall(pos, figure, blast)
-    else:
-        roll(pos, 2, confirm, figure, need, blast)
+
+    blast: Blast
+    strict: bool
+
+    def drawn(self, pos: YangtzePosition, figure: Figure) -> None:
+        if self.blast.manner == GRENADE:
+            grenade_strikes(pos, figure, self.blast, self.strict)
+            return
+        if self.blast.manner == BOARDERS:
+            fall(pos, figure, self.blast)
+            return
+        cover = effective(pos, figure, (self.blast.x, self.blast.y), self.blast.manner != BURST, self.blast.floor)
+        if self.blast.he:
+            cover = lowered(pos, cover)
+        need = confirms_on(pos, cover, self.strict)
+        if need == 0:
+            fall(pos, figure, self.blast)
+        else:
+            roll(pos, 2, Confirming(figure, need, self.blast))
 
 
 def grenade_strikes(pos: YangtzePosition, figure: Figure, blast: Blast, strict: bool) -> None:
     """11.1, R36: one die in the open or in a confined place, two dice in cover."""
     chart = pos.book.charts["grenade"]
     if blast.room != OUTDOORS and pos.room[figure] == blast.room:
-        roll(pos, 1, confirm, figure, int(chart["confirm_confined"]), blast)
+        roll(pos, 1, Confirming(figure, int(chart["confirm_confined"]), blast))
         return
-    cover = effective(pos, figure, (blast.x, blast.y), False)
+    cover = effective(pos, figure, (blast.x, blast.y), False, blast.floor)
     if cover == "none":
-        roll(pos, 1, confirm, figure, int(chart["confirm_open"]), blast)
+        roll(pos, 1, Confirming(figure, int(chart["confirm_open"]), blast))
     else:
-        roll(pos, 2, confirm, figure, confirms_on(pos, cover, strict), blast)
+        roll(pos, 2, Confirming(figure, confirms_on(pos, cover, strict), blast))
 
 
 def confirms_on(pos: YangtzePosition, cover: str, strict: bool) -> int:
@@ -137,16 +139,21 @@ def confirms_on(pos: YangtzePosition, cover: str, strict: bool) -> int:
     return pos.book.confirm["hard_plus" if strict and cover == "hard+" else cover.rstrip("+")]
 
 
-@purpose("confirm")
-def confirm(pos: YangtzePosition, score: int, figure: Figure, need: int, given: AtRest) -> None:
+class Confirming(Stake, frozen=True, tag="confirm"):
     """8.3 confirmed; 8.4 otherwise the target is pinned through the next turn."""
-    piece = pos.book.piece_of_figure(figure)
-    if score >= need:
-        pos.tell("8.3", "event.confirmed", piece=piece, score=score, need=need)
-        fall(pos, figure, Blast(*given))
-        return
-    pos.tell("8.4", "event.pinned", piece=piece, score=score, need=need)
-    pin(pos, figure)
+
+    figure: Figure
+    need: int
+    blast: Blast
+
+    def scored(self, pos: YangtzePosition, score: int) -> None:
+        piece = pos.book.piece_of_figure(self.figure)
+        if score >= self.need:
+            pos.tell("8.3", "event.confirmed", piece=piece, score=score, need=self.need)
+            fall(pos, self.figure, self.blast)
+            return
+        pos.tell("8.4", "event.pinned", piece=piece, score=score, need=self.need)
+        pin(pos, self.figure)
 
 
 def pin(pos: YangtzePosition, figure: Figure) -> None:
@@ -166,15 +173,16 @@ def fall(pos: YangtzePosition, figure: Figure, blast: Blast) -> None:
         return
     mates = stand_ins(pos, figure, blast) if blast.radius and not blast.sniper else []
     if mates:
-        draw(pos, mates, replaced)
+        draw(pos, mates, StandIn())
     else:
         doom(pos, figure)
 
 
-@purpose("stand_in")
-def replaced(pos: YangtzePosition, figure: Figure) -> None:
+class StandIn(Lot, frozen=True, tag="stand_in"):
     """7.2, R25: this one falls in his leader's place."""
-    doom(pos, figure)
+
+    def drawn(self, pos: YangtzePosition, figure: Figure) -> None:
+        doom(pos, figure)
 
 
 def doom(pos: YangtzePosition, figure: Figure) -> None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from shapan.kernel import Frame, Step, amended
 
+from .. import noted
+from ..noted import Declared
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..who import Mounted
-from . import declared
 from .artillery import begin_shell
 from .covering import covering_rest
-from .declared import Declared
+from .declared import next_shot
 from .elements import HALT_FIRE
 from .grenades import begin_throw
 from .shooters import bit_of
 from .shooting import fire_at_unit, snipe
-from .volley import Burial
+from .volley import Burial, last_first
 
 
 class Resolving(Frame, step="resolve"):
@@ -38,29 +39,26 @@ class ResolveFire(Step[YangtzePosition, Resolving]):
         if pos.book.dark and at.before is not None:
             pos.unseen = pos.fired & ~at.before
         if pos.shots:
-            carry_out(pos, declared.next_shot(pos))
+            pos.then(*carry_out(pos, next_shot(pos)))
             return False
         pos.done()
-        pos.then(Burial())
-        if at.stage == HALT_FIRE:
-            covering_rest(pos)
+        rest = covering_rest(pos) if at.stage == HALT_FIRE else ()
+        pos.then(*rest, Burial())
         pos.unseen = 0
         return False
 
 
-def carry_out(pos: YangtzePosition, shot: Declared) -> None:
+def carry_out(pos: YangtzePosition, shot: Declared) -> tuple[Frame, ...]:
     """Those who were named fire, unless they have thrown a grenade instead (R69)."""
     here = [s for s in shot.shooters if isinstance(s, Mounted) or pos.fate[s] in (STANDING, ABOARD)]
     shooters = [s for s in here if not pos.fired & bit_of(pos, s)]
     men = [s for s in shooters if not isinstance(s, Mounted)]
     match shot.manner:
-        case declared.FIRE | declared.HULL:
-            fire_at_unit(pos, shooters, shot.at, shot.manner == declared.HULL)
-        case declared.SHELL:
-            for shooter in shooters:
-                begin_shell(pos, shooter, shot.piece, shot.at, shot.round)
-        case declared.THROW:
-            begin_throw(pos, pos.book.unit_of(shot.piece), shot.at, men)
-        case declared.SNIPE:
-            for shooter in men:
-                snipe(pos, shooter, shot.target)
+        case noted.FIRE | noted.HULL:
+            return fire_at_unit(pos, shooters, shot.at, shot.manner == noted.HULL)
+        case noted.SHELL:
+            return last_first([begin_shell(pos, gun, shot.piece, shot.at, shot.round) for gun in shooters])
+        case noted.THROW:
+            return begin_throw(pos, pos.book.unit_of(shot.piece), shot.at, men)
+        case noted.SNIPE:
+            return last_first([snipe(pos, shooter, shot.target) for shooter in men])

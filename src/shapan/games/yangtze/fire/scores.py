@@ -9,7 +9,7 @@ from ..actions import HALT, MOVE
 from ..position import YangtzePosition
 from ..who import Figure, Mounted, Shooter, Unit
 from .cover import effective
-from .shooters import arm_of, body_in_reach, fire_card, muzzle, unit_of
+from .shooters import arm_of, body_in_reach, fire_card, muzzle, servers, storey, unit_of
 from .trials import Modifier, Trial
 from .volley import Target, at_figure, at_hull
 
@@ -55,7 +55,7 @@ def with_cover(pos: YangtzePosition, score: int, cover: str) -> Need:
 
 def controlled(pos: YangtzePosition, shooter: Shooter) -> bool:
     """7.8, R33: entitled units on HALT, small arms only, and not from something that moves."""
-    unit = unit_of(pos, shooter)
+    unit = troops_of(pos, shooter)
     return pos.book.units[unit].controlled and arm_of(pos, shooter).small_arm and fire_card(pos, shooter) == HALT
 
 
@@ -86,15 +86,22 @@ def base_score(pos: YangtzePosition, shooter: Shooter, short: bool) -> int:
 
 
 def grade_of(pos: YangtzePosition, shooter: Shooter) -> str:
-    """3.10: the class of who fires."""
-    return pos.book.units[unit_of(pos, shooter)].grade
+    """3.10, 7.10: the class of who fires."""
+    return pos.book.units[troops_of(pos, shooter)].grade
+
+
+def troops_of(pos: YangtzePosition, shooter: Shooter) -> Unit:
+    """7.10, 9.1, R141: the unit of who fires; a mount is as good as the first of those who serve it."""
+    crew = servers(pos, shooter.mount) if isinstance(shooter, Mounted) else ()
+    return pos.book.figures[crew[0]].unit if crew else unit_of(pos, shooter)
 
 
 def shot_at(pos: YangtzePosition, shooter: Shooter, figure: Figure, short: bool) -> Trial:
     """7.10, 7.11, 8.2: a shot at one figure."""
     x, y, _ = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
     base, steps = chart(pos, grade_of(pos, shooter), short), modifiers(pos, shooter)
-    return covered_trial(pos, shooter, figure, short, effective(pos, figure, (x, y)), base, steps)
+    cover = effective(pos, figure, (x, y), floor=storey(pos, shooter))
+    return covered_trial(pos, shooter, figure, short, cover, base, steps)
 
 
 def covered_trial(

@@ -11,9 +11,9 @@ from ..command import in_circle, in_command
 from ..position import ABOARD, ARMAMENT, DISABLED, STANDING, WRECK, YangtzePosition
 from ..specs import Weapon
 from ..vessels.crews import DRIVER, hands
-from ..who import Figure, Mount, Mounted, Piece, Shooter, Unit
+from ..who import Figure, GunMount, Mounted, Piece, Shooter, Unit
 from .declared import declared
-from .markers import laid, markers
+from .markers import laid
 from .sighting import (
     body_sees_body,
     eyes,
@@ -50,10 +50,10 @@ def served_by(pos: YangtzePosition, weapon: Shooter) -> Shooter | None:
 
 def crew_at(pos: YangtzePosition, unit: Unit) -> list[Figure]:
     """S2.1: the crew of a gun within 25 mm of the piece."""
-    if not pos.laid_out(unit):
+    spec = pos.book.units[unit]
+    if not spec.gun_radius or not pos.laid_out(unit):
         return []
     x, y, _ = pos.at[unit]
-    spec = pos.book.units[unit]
     reach = spec.gun_radius + spec.radius + pos.book.line_cover_gap
     return [f for f in pos.standing[unit] if (pos.x[f] - x) ** 2 + (pos.y[f] - y) ** 2 <= reach * reach]
 
@@ -121,6 +121,11 @@ def muzzle(pos: YangtzePosition, shooter: Shooter, x: int, y: int) -> tuple[int,
     return pos.x[shooter], pos.y[shooter], pos.book.figures[shooter].radius
 
 
+def storey(pos: YangtzePosition, shooter: Shooter) -> int:
+    """S4.2: the floor from which a shooter fires."""
+    return 0 if isinstance(shooter, Mounted) or pos.fate[shooter] != STANDING else pos.floor[shooter]
+
+
 def covering(pos: YangtzePosition, shooter: Shooter) -> bool:
     """7.9: does the shooter's weapon cover an area this turn?"""
     return laid(pos, weapon_of(pos, shooter))
@@ -138,14 +143,16 @@ def may_fire(pos: YangtzePosition, shooter: Shooter) -> bool:
         return mount_works(pos, shooter.mount) and halts_for(pos, arm_of(pos, shooter), card)
     if pos.fate[shooter] not in (STANDING, ABOARD) or (pos.touched_early | pos.swimming) >> shooter & 1:
         return False
-    if pos.fate[shooter] == ABOARD and not rides_armed(pos, shooter):
+    if pos.fate[shooter] == ABOARD and (not rides_armed(pos, shooter) or _at_a_mount(pos, shooter)):
         return False
     return fires_under(pos, shooter, card) and in_command(pos, shooter)
 
 
 def unit_holds_fire(pos: YangtzePosition, unit: Unit, card: str) -> bool:
     """7.2: what keeps a whole unit from firing."""
-    return card == CHARGE or card in FORCED or bool(pos.asleep >> unit & 1) or any(w == unit for w, _ in pos.works)
+    if card == CHARGE or card in FORCED or pos.asleep >> unit & 1:
+        return True
+    return any(job.unit == unit for job in pos.works)
 
 
 def fires_under(pos: YangtzePosition, shooter: Figure, card: str) -> bool:
@@ -173,7 +180,7 @@ def firing_line(pos: YangtzePosition, unit: Unit, cards: tuple[str, ...]) -> lis
             return []
     else:
         out |= pos.fired
-        for marker in markers(pos):
+        for marker in pos.markers:
             if not isinstance(marker.weapon, Mounted):
                 out |= 1 << marker.weapon
     able = in_circle(pos, unit) & ~out
@@ -195,15 +202,15 @@ def crewed(pos: YangtzePosition, unit: Unit) -> bool:
     return len(crew_at(pos, unit)) >= int(pos.book.charts["artillery"]["crew_needed"].get(arm.calibre, 1))
 
 
-def mount_works(pos: YangtzePosition, mount: Mount) -> bool:
+def mount_works(pos: YangtzePosition, mount: GunMount) -> bool:
     """S12.8, S14.8: undamaged, and with crew enough left besides those who serve other mounts this turn."""
     unit = pos.book.mounts[mount].unit
     if not pos.in_play(unit) or pos.damage[unit] & (DISABLED | WRECK):
         return False
-    return not knocked_out(pos, mount) and len(idle_hands(pos, unit, mount)) >= hands_for(pos, mount)
+    return not knocked_out(pos, mount) and len(idle_hands(pos, mount)) >= hands_for(pos, mount)
 
 
-def knocked_out(pos: YangtzePosition, mount: Mount) -> bool:
+def knocked_out(pos: YangtzePosition, mount: GunMount) -> bool:
     """12.2: is it the main armament of a vessel, and hit?"""
     unit = pos.book.mounts[mount].unit
     return bool(pos.damage[unit] & ARMAMENT) and pos.book.guns[unit].index(mount) == pos.book.units[unit].main
@@ -223,28 +230,50 @@ def why_unserved(pos: YangtzePosition, shooter: Shooter) -> tuple[str, str] | No
     return None if mount_works(pos, shooter.mount) else ("S14.8" if vessel else "S12.8", "refusal.short_crew")
 
 
-def hands_for(pos: YangtzePosition, mount: Mount) -> int:
+def hands_for(pos: YangtzePosition, mount: GunMount) -> int:
     """S12.8, S14.8: a ship's gun needs two, any other mount one."""
     spec = pos.book.mounts[mount]
     big = pos.book.weapons[spec.weapon].roll == "round" and pos.book.units[spec.unit].kind == "vessel"
     return 2 if big else 1
 
 
-def idle_hands(pos: YangtzePosition, unit: Unit, mount: Mount | None = None) -> list[Figure]:
-    """S14.8, R92: the people aboard who neither serve a mount (but this one) nor fire a weapon of their own this turn.
-    Gunners serve before others (S12.8). In a vehicle those besides the drivers."""
+def idle_hands(pos: YangtzePosition, mount: GunMount) -> list[Figure]:
+    """S14.8: those who could serve a mount and serve no other one."""
+    unit = pos.book.mounts[mount].unit
+    others = (at for at in pos.book.guns[unit] if at != mount and in_service(pos, at))
+    return free_hands(pos, unit)[sum(hands_for(pos, at) for at in others) :]
+
+
+def free_hands(pos: YangtzePosition, unit: Unit) -> list[Figure]:
+    """S12.8, S14.8, R92: the people aboard who fire no weapon of their own this turn, as they come to the mounts: first
+    gunners, then the rest of the crew, then who rides with them. In a vehicle the crew besides the drivers."""
     figures = pos.book.figures
-    if pos.book.units[unit].kind == "vessel":
-        aboard = [f for f in hands(pos, unit) if not pos.fired >> f & 1]
-        busy = {f for shot in declared(pos) for f in shot.shooters}
-        people = [f for f in aboard if f not in busy]
-    else:
+    if pos.book.units[unit].kind != "vessel":
         people = [f for f in pos.alive(unit) if figures[f].role != DRIVER]
-    serving = sum(hands_for(pos, at) for at in pos.book.guns[unit] if at != mount and in_service(pos, at))
-    return sorted(sorted(people, key=lambda f: figures[f].role != GUNNER)[serving:])
+    else:
+        busy = {f for shot in pos.shots for f in shot.shooters} | {marker.weapon for marker in pos.markers}
+        people = [f for f in hands(pos, unit) if not pos.fired & bit_of(pos, f) and f not in busy]
+    return sorted(people, key=lambda f: (figures[f].unit != unit, figures[f].role != GUNNER, f))
 
 
-def in_service(pos: YangtzePosition, mount: Mount) -> bool:
+def servers(pos: YangtzePosition, mount: GunMount) -> list[Figure]:
+    """S14.8: those who serve a mount, or would: each mount in service has its own, the lower number first."""
+    guns = pos.book.guns[pos.book.mounts[mount].unit]
+    chosen = in_service(pos, mount)
+    before = [at for at in guns if at != mount and in_service(pos, at) and (at < mount or not chosen)]
+    start = sum(hands_for(pos, at) for at in before)
+    return free_hands(pos, pos.book.mounts[mount].unit)[start : start + hands_for(pos, mount)]
+
+
+def _at_a_mount(pos: YangtzePosition, figure: Figure) -> bool:
+    """R92: whoever serves a mount of the vessel has no other shot this turn."""
+    carrier = pos.carrier(figure)
+    guns = pos.book.guns[carrier] if pos.book.units[carrier].kind == "vessel" else ()
+    serving = sum(hands_for(pos, mount) for mount in guns if in_service(pos, mount))
+    return bool(serving) and figure in free_hands(pos, carrier)[:serving]
+
+
+def in_service(pos: YangtzePosition, mount: GunMount) -> bool:
     """S14.8: the owner has chosen this mount: it has fired, is to fire, or covers an area."""
     weapon = Mounted(mount)
     if pos.fired & bit_of(pos, weapon) or declared(pos, pos.book.piece_of_mount(mount)):
@@ -276,6 +305,23 @@ def sees_unit_body(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> bool:
         assert not isinstance(shooter, Mounted)
         return sees_body(pos, shooter, unit)
     return in_arc(pos, shooter, *pos.at[unit][:2]) and body_sees_body(pos, carrier, unit)
+
+
+def lays_on_piece(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:
+    """9.5, R32, R91: does a gun fire at the enemy's piece itself? Where somebody serves it, and whoever serves the gun
+    sees it; at others it fires as at any men."""
+    if arm_at(pos, weapon_of(pos, shooter)).roll != "round" or not crew_at(pos, target):
+        return False
+    x, y, _ = pos.at[target]
+    return sees_point(pos, shooter, x, y, any(map(pos.flashed, pos.standing[target])))
+
+
+def piece_in_reach(pos: YangtzePosition, shooter: Shooter, target: Unit, reach: int) -> bool:
+    """7.5: is the enemy's piece at most so far away, edge to edge?"""
+    px, py, _ = pos.at[target]
+    x, y, radius = muzzle(pos, shooter, px, py)
+    limit = reach + radius + pos.book.units[target].gun_radius
+    return (x - px) ** 2 + (y - py) ** 2 <= limit * limit
 
 
 def sees_point(pos: YangtzePosition, shooter: Shooter, x: int, y: int, flash: bool = False) -> bool:

@@ -5,43 +5,46 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapan.ground.table import OUTDOORS
+from shapan.kernel import Frame
 
+from ..noted import FiredAt
 from ..position import STANDING, YangtzePosition
 from ..who import Figure, Mounted, Piece, Shooter, Unit
 from .scores import BULLETS, HULL, shot_at, shot_at_hull
-from .shooters import arm_of, bit_of, in_reach, muzzle, sees_figure, unit_of
+from .shooters import arm_of, bit_of, in_reach, muzzle, sees_figure, storey, unit_of
 from .targets import Aim, aim, fit_for, middle, nominated_for, reaches
 from .trials import Trial
-from .volley import ANYONE, Blast, Shot, fire, fire_together
+from .volley import ANYONE, Blast, Shot, joint_volley, volley
 
 
 def note_fire(pos: YangtzePosition, unit: Unit, target: Unit, shooters: Sequence[Shooter]) -> None:
     """7.4 who fires at whom; 7.1 once a turn; S6.7 fire lays a hidden unit open."""
     for shooter in shooters:
         pos.fired |= bit_of(pos, shooter)
-    pos.fire_at = (*pos.fire_at, (unit, target))
+    pos.fire_at = (*pos.fire_at, FiredAt(unit, target))
     pos.reveal(unit, "S6.7")
 
 
-def fire_at_unit(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, hull: bool = False) -> None:
+def fire_at_unit(
+    pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, hull: bool = False
+) -> tuple[Frame, ...]:
     """7.3: one volley of those shooters who reach the target; against a small boat at its people or its hull."""
     shooters = fit_for(pos, shooters, target)
     sight = aim(pos, shooters, target, 1 << 20) if shooters else None
     if sight is None:
-        return
+        return ()
     shooters = [s for s in shooters if reaches(pos, s, sight)]
     if not shooters:
-        return
+        return ()
     unit = unit_of(pos, shooters[0])
     note_fire(pos, unit, target, shooters)
     pos.tell("7.3", "event.fires", unit=unit, unit2=target, count=len(shooters))
     if sight.nominated is None:
-        at_body(pos, unit, shooters, target, hull)
-        return
+        return at_body(pos, unit, shooters, target, hull)
     small = [s for s in shooters if arm_of(pos, s).roll == "figure"]
     zones = [s for s in shooters if arm_of(pos, s).roll == "zone"]
     parts = [aimed_fire(pos, unit, small, sight)] if small else []
-    fire_together(pos, [*parts, *(zone_fire(pos, unit, shooter, sight) for shooter in zones)])
+    return joint_volley([*parts, *(zone_fire(pos, unit, shooter, sight) for shooter in zones)])
 
 
 def aimed_shot(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> Trial:
@@ -56,14 +59,15 @@ def aimed_fire(pos: YangtzePosition, unit: Unit, shooters: Sequence[Shooter], si
     shots = []
     for shooter in shooters:
         trial = aimed_shot(pos, shooter, sight)
-        shots.append((ANYONE, trial.score, trial.strict))
+        shots.append(Shot(ANYONE, trial.score, trial.strict))
     own = [s for s in shooters if not isinstance(s, Mounted) and pos.fate[s] == STANDING]
     central = middle(pos, tuple(own)) if own else shooters[0]
     aimed = sight.nominated
     assert aimed is not None
     x, y, _ = muzzle(pos, central, pos.x[aimed], pos.y[aimed])
     weapon = arm_of(pos, shooters[0]).name
-    return Blast(unit, sight.target, x, y, BULLETS, weapon, visible=sight.visible), shots
+    floor = storey(pos, central)
+    return Blast(unit, sight.target, x, y, BULLETS, weapon, visible=sight.visible, floor=floor), shots
 
 
 def zone_fire(pos: YangtzePosition, unit: Unit, shooter: Shooter, sight: Aim) -> tuple[Blast, list[Shot]]:
@@ -77,11 +81,9 @@ def zone_fire(pos: YangtzePosition, unit: Unit, shooter: Shooter, sight: Aim) ->
     others = [f for f in in_zone(pos, centre, arm.zone, pos.floor[mark]) if f != mark]
     caught = [f for f in (mark, *others) if f != shooter and sees_figure(pos, shooter, f)]
     shots = zone_shots(pos, shooter, unsparing(pos, unit, caught), short)
-    struck = tuple(target.man for target, _, _ in shots)
-    blast = Blast(
-        unit, sight.target, x, y, BULLETS, arm.name, False, *centre, arm.zone, visible=sight.visible, caught=struck
-    )
-    return blast, shots
+    struck = tuple(shot.target.man for shot in shots)
+    blast = Blast(unit, sight.target, x, y, BULLETS, arm.name, False, *centre, arm.zone)
+    return blast._replace(visible=sight.visible, caught=struck, floor=storey(pos, shooter)), shots
 
 
 def zone_shots(pos: YangtzePosition, shooter: Shooter, figures: list[Figure], short: bool) -> list[Shot]:
@@ -89,7 +91,7 @@ def zone_shots(pos: YangtzePosition, shooter: Shooter, figures: list[Figure], sh
     shots = []
     for figure in figures:
         trial = shot_at(pos, shooter, figure, short)
-        shots.append((trial.target, trial.score, trial.strict))
+        shots.append(trial.shot)
         pos.reveal(pos.book.figures[figure].unit, "S6.7")
     return shots
 
@@ -112,29 +114,30 @@ def in_zone(pos: YangtzePosition, centre: tuple[int, int], radius: int, floor: i
     return [figure for figure in found if pos.room[figure] == OUTDOORS or pos.floor[figure] == floor]
 
 
-def at_body(pos: YangtzePosition, unit: Unit, shooters: Sequence[Shooter], target: Unit, hull: bool) -> None:
+def at_body(
+    pos: YangtzePosition, unit: Unit, shooters: Sequence[Shooter], target: Unit, hull: bool
+) -> tuple[Frame, ...]:
     """12.1, 12.3: one die for each weapon; beaten zones do not multiply against vehicles and vessels."""
     groups: dict[str, list[Shot]] = {}
     for shooter in shooters:
         trial = shot_at_hull(pos, shooter, target, hull)
-        groups.setdefault(arm_of(pos, shooter).name, []).append((trial.target, trial.score, trial.strict))
+        groups.setdefault(arm_of(pos, shooter).name, []).append(trial.shot)
     x, y, _ = muzzle(pos, shooters[0], *pos.at[target][:2])
     manner = HULL if hull else BULLETS
-    fire_together(pos, [(Blast(unit, target, x, y, manner, name), shots) for name, shots in groups.items()])
+    return joint_volley([(Blast(unit, target, x, y, manner, name), shots) for name, shots in groups.items()])
 
 
-def snipe(pos: YangtzePosition, shooter: Figure, piece: Piece) -> None:
+def snipe(pos: YangtzePosition, shooter: Figure, piece: Piece) -> tuple[Frame, ...]:
     """7.2: a sniper's shot at one figure; R68: at a vehicle or vessel like anybody's."""
     unit = pos.book.figures[shooter].unit
     figure, target = pos.book.as_figure(piece), pos.book.unit_of(piece)
     if figure is None:
         note_fire(pos, unit, target, [shooter])
         pos.tell("7.3", "event.fires", unit=unit, unit2=target, count=1)
-        at_body(pos, unit, [shooter], target, False)
-        return
+        return at_body(pos, unit, [shooter], target, False)
     note_fire(pos, unit, target, [shooter])
     pos.tell("7.2", "event.snipes", unit=unit, piece=piece)
     x, y, _ = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
     trial = shot_at(pos, shooter, figure, in_reach(pos, shooter, figure, arm_of(pos, shooter).short))
-    blast = Blast(unit, target, x, y, BULLETS, "sniper_rifle", sniper=True)
-    fire(pos, blast, ((trial.target, trial.score, trial.strict),))
+    blast = Blast(unit, target, x, y, BULLETS, "sniper_rifle", sniper=True, floor=storey(pos, shooter))
+    return volley(blast, (trial.shot,))

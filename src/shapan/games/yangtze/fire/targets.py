@@ -11,8 +11,10 @@ from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
+from ..noted import FiredAt
 from ..position import ABOARD, WRECK, YangtzePosition
 from ..specs import SCALE
+from ..vessels.crews import hands
 from ..who import Figure, Mounted, Shooter, Unit
 from .shooters import (
     arm_of,
@@ -21,7 +23,9 @@ from .shooters import (
     carrier_of,
     in_arc,
     in_reach,
+    lays_on_piece,
     muzzle,
+    piece_in_reach,
     sees_figure,
     sees_unit_body,
     unit_of,
@@ -56,6 +60,12 @@ def is_target(pos: YangtzePosition, unit: Unit, side: int) -> bool:
     if spec.carrier:
         return bool(pos.crew(unit)) and not pos.damage[unit] & WRECK
     return bool(pos.standing[unit])
+
+
+def civilian(pos: YangtzePosition, unit: Unit) -> bool:
+    """R54, R66: civilians, and what carries nobody else."""
+    spec = pos.book.units[unit]
+    return spec.kind == "civilian" or (spec.carrier and not hands(pos, unit))
 
 
 def aim(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, reach: int) -> Aim | None:
@@ -164,16 +174,19 @@ def middle(pos: YangtzePosition, figures: tuple[Figure, ...]) -> Figure:
 def reaches(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> bool:
     """7.5, 9.4: is the nominated figure or the hull within this shooter's range, not under it, and does he see it?"""
     arm = arm_of(pos, shooter)
+    least = arm.least if of_ship(pos, shooter) else arm.least - 1
     if sight.nominated is None:
-        least = arm.least if of_ship(pos, shooter) else arm.least - 1
         under = arm.least and body_in_reach(pos, shooter, sight.target, least)
         if under or not body_in_reach(pos, shooter, sight.target, arm.reach):
             return False
         return sees_unit_body(pos, shooter, sight.target)
+    if lays_on_piece(pos, shooter, sight.target):
+        under = arm.least and piece_in_reach(pos, shooter, sight.target, least)
+        return not under and piece_in_reach(pos, shooter, sight.target, arm.reach)
     figure = nominated_for(pos, shooter, sight)
     if figure is None or not in_reach(pos, shooter, figure, arm.reach):
         return False
-    if arm.least and in_reach(pos, shooter, figure, arm.least if of_ship(pos, shooter) else arm.least - 1):
+    if arm.least and in_reach(pos, shooter, figure, least):
         return False
     return any(sees_figure(pos, shooter, seen) for seen in sight.visible)
 
@@ -305,8 +318,8 @@ def legal_targets(pos: YangtzePosition, shooters: Sequence[Shooter]) -> dict[Uni
     firer = unit_of(pos, shooters[0])
     seen = sights(pos, shooters)
     units = pos.book.units
-    civil = [s for s in seen if units[s.target].kind == "civilian"]
-    armed = [s for s in seen if units[s.target].kind != "civilian"]
+    civil = [s for s in seen if civilian(pos, s.target)]
+    armed = [s for s in seen if not civilian(pos, s.target)]
     lone = [
         s for s in armed if len(s.visible) == 1 and units[s.target].kind in ("foot", "command", "special", "mounted")
     ]
@@ -334,7 +347,7 @@ def _bound(pos: YangtzePosition, shooters: Sequence[Shooter], firer: Unit, seen:
     candidates = [s for s in seen if _candidate(pos, shooters, firer, s)]
     if not pos.book.switches["strict_priorities"]:
         return {s.target: s for s in candidates}
-    at_us = [s for s in candidates if (s.target, firer) in pos.fire_at or (s.target, firer) in pos.fire_before]
+    at_us = [s for s in candidates if FiredAt(s.target, firer) in (*pos.fire_at, *pos.fire_before)]
     return {s.target: s for s in at_us or candidates}
 
 
@@ -354,13 +367,29 @@ def target_refusal(pos: YangtzePosition, shooters: Sequence[Shooter], target: Un
     if sight is None:
         if not any(_bears(pos, shooter, target) for shooter in able):
             return Refusal("S12.8", "refusal.out_of_arc")
-        return Refusal("7.5", "refusal.target_unseen", unit=target)
+        return unseen(pos, able, target)
     if in_contact_with_friends(pos, target, firer):
         return Refusal("13.2", "refusal.target_melee", unit=target)
     if not any(reaches(pos, shooter, sight) for shooter in able):
-        near = sight.gap < max(arm_of(pos, shooter).least for shooter in shooters) + 1 and sight.gap <= reach
+        near = sight.gap <= reach and any(_under_its_range(pos, shooter, sight) for shooter in able)
         return Refusal("9.4" if near else "7.5", "refusal.target_under" if near else "refusal.target_far", unit=target)
     return Refusal("7.4", "refusal.target_priority", unit=target)
+
+
+def unseen(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit) -> Refusal:
+    """7.5: nobody sees anything of a unit; or 7.4, R25: nothing but its leader."""
+    leaders = pos.leaders(pos.standing[target])
+    if any(sees_figure(pos, shooter, leader) for shooter in shooters for leader in leaders):
+        return Refusal("7.4", "refusal.target_leader", unit=target)
+    return Refusal("7.5", "refusal.target_unseen", unit=target)
+
+
+def _under_its_range(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> bool:
+    """9.4: is the target too near for a gun?"""
+    least = arm_of(pos, shooter).least
+    if lays_on_piece(pos, shooter, sight.target):
+        return bool(least) and piece_in_reach(pos, shooter, sight.target, least)
+    return sight.gap < least + 1
 
 
 def _bears(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ..who import Shooter
-from .volley import Target
+from .volley import Shot, Target
 
 
 class Modifier(NamedTuple):
@@ -34,6 +34,11 @@ class Trial(NamedTuple):
     dice: int
     strict: bool = False
     """R16: a hit on hard cover is confirmed on the highest throw only."""
+
+    @property
+    def shot(self) -> Shot:
+        """The die of it in a volley."""
+        return Shot(self.target, self.score, self.strict)
 
     def chance(self) -> tuple[int, int]:
         """How many of all throws do it."""

@@ -1,12 +1,9 @@
-"""7.3 What a volley is: a list of shots, each with its own die, and the hits that come of them; S8.10 how it ends.
-
-A shot is ``(target, score, strict)``; see :class:`Target`.
-"""
+"""7.3 What a volley is: a list of shots, each with its own die, and the hits that come of them; S8.10 how it ends."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import Frame, Step
@@ -29,10 +26,13 @@ class Sort:
     """10.1: a place where nothing stands."""
 
 
+Sorted: TypeAlias = Literal["figure", "anyone", "hull", "gun", "ground"]
+
+
 class Target(NamedTuple):
     """What a shot is aimed at."""
 
-    sort: str
+    sort: Sorted
     figure: Figure | None = None
     unit: Unit | None = None
     """The hull or the gun."""
@@ -46,10 +46,6 @@ class Target(NamedTuple):
     def thing(self) -> Unit:
         assert self.unit is not None
         return self.unit
-
-
-Aimed: TypeAlias = tuple[str, Figure | None, Unit | None]
-"""The same at rest."""
 
 
 ANYONE: Final = Target(Sort.ANYONE)
@@ -66,10 +62,6 @@ def at_hull(unit: Unit) -> Target:
 
 def at_gun(unit: Unit) -> Target:
     return Target(Sort.GUN, unit=unit)
-
-
-NO_COURSE: Final = -1
-"""At rest: the round came straight from the firer."""
 
 
 class Blast(NamedTuple):
@@ -96,8 +88,10 @@ class Blast(NamedTuple):
     sniper: bool = False
     caught: tuple[Figure, ...] = ()
     """7.7: the figures that are tested in the beaten zone."""
-    course: int = NO_COURSE
+    course: int | None = None
     """9.2: the direction in which a round or bomb came, where it is not the line from the firer."""
+    floor: int = 0
+    """S4.2: the floor on which the firer stands."""
 
     @property
     def firer(self) -> Unit:
@@ -110,37 +104,63 @@ class Blast(NamedTuple):
         return self.target
 
 
-AtRest: TypeAlias = tuple[Any, ...]
-"""A blast as dice are told of it: in a game that was read from a snapshot nothing but a tuple is left of it."""
-Shot: TypeAlias = tuple[Target, int, bool]
-Hit: TypeAlias = tuple[Target, bool]
+class Hit(NamedTuple):
+    """Something has hit and is still to be confirmed."""
+
+    target: Target
+    strict: bool = False
+    """R16: on hard cover it is confirmed on the highest throw only."""
+    part: int = 0
+    """To which blast of its volley it belongs, by number."""
+
+
+class Shot(NamedTuple):
+    """7.10: one die to hit, and the score that it needs."""
+
+    target: Target
+    score: int
+    strict: bool = False
+    part: int = 0
+
+    @property
+    def hit(self) -> Hit:
+        """What it becomes if the die is good enough."""
+        return Hit(self.target, self.strict, self.part)
 
 
 def fire(pos: YangtzePosition, blast: Blast, shots: tuple[Shot, ...], hits: tuple[Hit, ...] = ()) -> None:
     """Begin a volley of one kind; ``hits`` are those that need no die."""
-    if shots or hits:
-        listed = tuple((*shot, 0) for shot in shots)
-        pos.then(Volley((tuple(blast),), listed, 0, tuple((*hit, 0) for hit in hits)))
+    pos.then(*volley(blast, shots, hits))
 
 
-def fire_together(pos: YangtzePosition, parts: Sequence[tuple[Blast, Sequence[Shot]]]) -> None:
+def volley(blast: Blast, shots: tuple[Shot, ...], hits: tuple[Hit, ...] = ()) -> tuple[Volley, ...]:
+    """The volley, if there is anything in it."""
+    return (Volley((blast,), shots, 0, hits),) if shots or hits else ()
+
+
+def joint_volley(parts: Sequence[tuple[Blast, Sequence[Shot]]]) -> tuple[Volley, ...]:
     """S8: several weapons of a unit in one volley: all their dice to hit come before the first hit is confirmed."""
-    shots = tuple((*shot, number) for number, (_, listed) in enumerate(parts) for shot in listed)
-    if shots:
-        pos.then(Volley(tuple(tuple(blast) for blast, _ in parts), shots))
+    shots = tuple(shot._replace(part=number) for number, (_, listed) in enumerate(parts) for shot in listed)
+    return (Volley(tuple(blast for blast, _ in parts), shots),) if shots else ()
+
+
+def last_first(fires: Iterable[tuple[Frame, ...]]) -> tuple[Frame, ...]:
+    """Fire of the same moment in the order of its dice: who opens fire last casts first. The book leaves it open, since
+    those who fall are removed together (S8.10); the records of games have it so."""
+    return tuple(frame for each in reversed(list(fires)) for frame in each)
 
 
 class Volley(Frame):
     """7.3, S8: a volley under way."""
 
-    blasts: tuple[tuple[Any, ...], ...]
-    """Each kind of fire in it, as :class:`Blast` reads it."""
-    shots: tuple[tuple[Aimed, int, bool, int], ...]
-    """All of its shots: target, score, strict, and the number of the blast to which each belongs."""
+    blasts: tuple[Blast, ...]
+    """Each kind of fire in it."""
+    shots: tuple[Shot, ...]
+    """All of its shots."""
     rolled: int = 0
     """How many of them have had their die."""
-    hits: tuple[tuple[Aimed, bool, int], ...] = ()
-    """What has hit and is still to be confirmed: target, strict, number of the blast."""
+    hits: tuple[Hit, ...] = ()
+    """What has hit and is still to be confirmed."""
 
 
 def bury(pos: YangtzePosition) -> None:

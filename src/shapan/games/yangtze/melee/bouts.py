@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 from shapan.ground.table import along, length
 from shapan.kernel import Frame, Step, amended
 
 from ..actions import CHARGE
 from ..command import in_command
-from ..dice import purpose, roll
+from ..dice import Stake, roll
 from ..fire.artillery import wreck_gun
 from ..movement.settling import alongside, beside, everybody
 from ..movement.standoff import together
@@ -28,7 +28,7 @@ def melee(pos: YangtzePosition) -> None:
     aboard, more = boarders(pos)
     bouts = [*bouts, *aboard]
     if bouts:
-        pos.then(Melee(tuple(tuple(bout) for bout in bouts)), Reckoning(tuple(sorted({*fights, *more}))))
+        pos.then(Melee(tuple(bouts)), Reckoning(tuple(sorted({*fights, *more}))))
 
 
 def fights_now(pos: YangtzePosition) -> list[Bout]:
@@ -123,7 +123,8 @@ def _active(groups: list[Group]) -> set[Figure]:
 
 
 def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
-    """13.2: those who take a late opponent or double up are placed beside him."""
+    """13.2: those who take a late opponent or double up are placed beside him; who finds no room there stays where he
+    is, and fights from there."""
     late = [
         (figure, foes)
         for bout in bouts
@@ -140,7 +141,8 @@ def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
         crowd, foe = crowds[pos.floor[figure]], foes[0]
         crowd.remove(figure)
         about = (pos.x[foe], pos.y[foe])
-        x, y = alongside(pos, figure, [(foe, about)], crowd) or beside(pos, figure, *about, crowd)
+        free = alongside(pos, figure, [(foe, about)], crowd) or beside(pos, figure, *about, crowd)
+        x, y = free or (pos.x[figure], pos.y[figure])
         crowd.add((figure, x, y, pos.book.figures[figure].radius))
         pos.stand(figure, x, y)
         pos.touched |= 1 << figure | 1 << foe
@@ -282,8 +284,8 @@ def _within_step(pos: YangtzePosition, figure: Figure, groups: list[Group]) -> l
 class Melee(Frame):
     """13.2: the groups that fight this turn."""
 
-    bouts: tuple[tuple[Any, ...], ...]
-    """The groups, each as :class:`Bout` reads it."""
+    bouts: tuple[Bout, ...]
+    """The groups."""
     settled: int = 0
     """How many of them have been fought out."""
     mine: tuple[int, ...] = ()
@@ -308,9 +310,9 @@ class FightMelee(Step[YangtzePosition, Melee]):
         if at.settled >= len(at.bouts):
             pos.done()
             return False
-        bout = Bout(*at.bouts[at.settled])
+        bout = at.bouts[at.settled]
         if len(at.mine) < len(bout.chargers) or len(at.theirs) < len(bout.charged):
-            roll(pos, 1, melee_die)
+            roll(pos, 1, MeleeDie())
             return False
         ours, others = scores = bout.scores(at.mine, at.theirs)
         tie = pos.book.switches["melee_tie"]
@@ -334,17 +336,18 @@ def lose_guns(pos: YangtzePosition, fallen: tuple[Figure, ...]) -> None:
             wreck_gun(pos, unit, "S17.7")
 
 
-@purpose("melee")
-def melee_die(pos: YangtzePosition, die: int) -> None:
+class MeleeDie(Stake, frozen=True, tag="melee"):
     """13.2: those who charge roll first."""
-    at = pos.top
-    assert isinstance(at, Melee)
-    if len(at.mine) < len(Bout(*at.bouts[at.settled]).chargers):
-        pos.become(amended(at, mine=(*at.mine, die)))
-    else:
-        pos.become(amended(at, theirs=(*at.theirs, die)))
+
+    def scored(self, pos: YangtzePosition, die: int) -> None:
+        at = pos.top
+        assert isinstance(at, Melee)
+        if len(at.mine) < len(at.bouts[at.settled].chargers):
+            pos.become(amended(at, mine=(*at.mine, die)))
+        else:
+            pos.become(amended(at, theirs=(*at.theirs, die)))
 
 
-def fighters(pairs: Any) -> set[Unit]:
+def fighters(pairs: Iterable[tuple[Unit, Unit]]) -> set[Unit]:
     """The units of a list of fights."""
     return {unit for pair in pairs for unit in pair}

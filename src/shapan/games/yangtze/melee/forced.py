@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Final, TypeAlias
 
 from shapan.ground.table import OUTDOORS, Line, Pt, Track, ahead, cut, near_segment
 from shapan.ground.table.geometry import contains, crosses
@@ -19,6 +19,10 @@ from ..who import Figure, Unit
 from ..works.barricades import cleared
 
 GOOD_COVER = "soft"
+TURNS: Final = (0, -45, 45, -90, 90, -135, 135, 180)
+"""S10.3: the way home and those beside it, the nearest to it first."""
+ASIDE: Final = 90
+"""From which turn on a way does not lead home any more."""
 
 Refuge: TypeAlias = tuple[str, object]
 """A sort of cover, and which: a house, a stretch of ground, a line."""
@@ -52,14 +56,32 @@ def home_squares(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
 
 
 def flight(pos: YangtzePosition, unit: Unit, figure: Figure, goals: frozenset[int], heading: int) -> Path:
-    """The way of one figure home, or to the nearest of these squares, as far as a charge move goes."""
+    """The way of one figure home, or to the nearest of these squares, as far as a charge move goes; where there is none
+    or it leads nearer to the enemy, as far towards home as another one does."""
     here = (pos.x[figure], pos.y[figure])
-    straight = tread(pos, unit, (here, _straight_home(pos, figure, heading, pos.flight(unit))))
+    straight = tread(pos, unit, (here, _straight_home(pos, here, unit, heading, pos.flight(unit))))
     if straight.snag is None:
         return _as_far_as(pos, unit, figure, straight.track)
-    raster = pos.raster(unit)
-    points = raster.way(here, goals, 1 << 22)
-    return _as_far_as(pos, unit, figure, tread(pos, unit, (here, *points)).track) if points else Path(())
+    points = pos.raster(unit).way(here, goals, 1 << 22)
+    if points:
+        path = _as_far_as(pos, unit, figure, tread(pos, unit, (here, *points)).track)
+        if nearest_enemy(pos, unit, *path.track[-1][1:]) >= nearest_enemy(pos, unit, *here):
+            return path
+    aside = _aside(pos, unit, here) or points
+    return _as_far_as(pos, unit, figure, tread(pos, unit, (here, *aside)).track) if aside else Path(())
+
+
+def _aside(pos: YangtzePosition, unit: Unit, here: Pt) -> tuple[Pt, ...]:
+    """S10.1, R151: the way to the point within a charge move that is nearest to the home edge, and no nearer to any
+    enemy than here; none where every way leads towards one."""
+    raster, reach, now = pos.raster(unit), pos.flight(unit), nearest_enemy(pos, unit, *here)
+    best: tuple[int, int, int] | None = None
+    for square, cost in raster.flood(frozenset({raster.square(*here)}), reach).rising():
+        spot = raster.centre(square)
+        far = _from_home(pos, unit, *spot)
+        if (best is None or (far, cost) < best[:2]) and nearest_enemy(pos, unit, *spot) >= now:
+            best = (far, cost, square)
+    return raster.shortest(here, frozenset({best[2]}), reach) if best else ()
 
 
 def fall_back(pos: YangtzePosition, unit: Unit) -> dict[Figure, Path]:
@@ -87,11 +109,17 @@ def _as_far_as(pos: YangtzePosition, unit: Unit, figure: Figure, track: Track) -
     return path._replace(track=cut(path.track, pos.flight(unit)))
 
 
-def _straight_home(pos: YangtzePosition, figure: Figure, heading: int, far: int) -> tuple[int, int]:
-    """The point a charge move away in the direction of the home edge, or at the edge."""
-    table, radius = pos.book.table, pos.book.figures[figure].radius
-    x, y = ahead(pos.x[figure], pos.y[figure], heading, far)
+def _straight_home(pos: YangtzePosition, here: Pt, unit: Unit, heading: int, far: int) -> Pt:
+    """The point so far away in this direction, or at the edge."""
+    table, radius = pos.book.table, pos.book.units[unit].radius
+    x, y = ahead(*here, heading, far)
     return min(max(x, radius), table.width - radius), min(max(y, radius), table.height - radius)
+
+
+def _from_home(pos: YangtzePosition, unit: Unit, x: int, y: int) -> int:
+    """How far a point is from the home edge of a unit's side."""
+    table, edge = pos.book.table, pos.book.home[pos.book.units[unit].side]
+    return {"N": y, "S": table.height - y, "W": x, "E": table.width - x}[edge]
 
 
 def flight_heading(pos: YangtzePosition, unit: Unit) -> int:
@@ -100,13 +128,18 @@ def flight_heading(pos: YangtzePosition, unit: Unit) -> int:
     if not pos.standing[unit]:
         return home
     first = pos.standing[unit][0]
-    x, y, far = pos.x[first], pos.y[first], pos.flight(unit)
-    now = nearest_enemy(pos, unit, x, y)
-    for turn in (0, -45, 45, -90, 90):
-        steps = [ahead(x, y, home + turn, far * part // 4) for part in (1, 2, 3, 4)]
+    here, far = (pos.x[first], pos.y[first]), pos.flight(unit)
+    now = nearest_enemy(pos, unit, *here)
+    free = []
+    for turn in TURNS:
+        steps = [_straight_home(pos, here, unit, home + turn, far * part // 4) for part in (1, 2, 3, 4)]
         if all(nearest_enemy(pos, unit, *step) >= now for step in steps):
-            return home + turn
-    return home
+            if abs(turn) < ASIDE:
+                return home + turn  # at the home edge he stops (R46)
+            free.append((_apart(here, steps[-1]), home + turn))
+    # Nobody runs against the side of the table who can run on: half as far at least as the longest way is.
+    longest = max(free, default=(0, home))[0]
+    return next((heading for run, heading in free if 4 * run >= longest), home)
 
 
 def nearest_enemy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> int:
@@ -130,8 +163,8 @@ def rearward(pos: YangtzePosition, unit: Unit, here: tuple[int, int], there: tup
 
 
 def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
-    """14.4, S10.2: the nearest wood, house or hedge to the rear of the leader: those squares of it that are within a
-    charge move and farther from the enemy."""
+    """14.4, S10.2: the nearest wood, house or hedge to the rear of the leader, within a charge move of his: the squares
+    of it that are farther from the enemy, for him and for those who stand about him."""
     if not pos.standing[unit]:
         return frozenset()
     raster = pos.raster(unit)
@@ -142,7 +175,9 @@ def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
     now = nearest_enemy(pos, unit, pos.x[leader], pos.y[leader])
     nearest: Refuge | None = None
     squares = []
-    for square, cost in raster.flood(frozenset({here}), reach).rising():
+    for square, cost in raster.flood(frozenset({here}), reach + pos.book.radius).rising():
+        if cost > reach and nearest is None:
+            break
         x, y = raster.centre(square)
         cover = refuge(pos, unit, x, y) if cost else None
         if cover is None or nearest not in (None, cover):
@@ -208,16 +243,14 @@ def gone_home(pos: YangtzePosition, unit: Unit) -> None:
 
 def at_home_edge(pos: YangtzePosition, figure: Figure) -> bool:
     """Does the base touch the home edge of its side?"""
-    table, reach = pos.book.table, pos.book.figures[figure].radius + SCALE
-    x, y = pos.x[figure], pos.y[figure]
-    edge = pos.book.home[pos.book.units[pos.book.figures[figure].unit].side]
-    return {"N": y, "S": table.height - y, "W": x, "E": table.width - x}[edge] <= reach
+    spec = pos.book.figures[figure]
+    return _from_home(pos, spec.unit, pos.x[figure], pos.y[figure]) <= spec.radius + SCALE
 
 
 def flee_now(pos: YangtzePosition, unit: Unit) -> None:
     """13.3: a unit that fails after melee goes back one full charge move at once."""
     goals = home_squares(pos, unit)
-    tracks: list[Any] = [()] * len(pos.track)
+    tracks: list[Track] = [()] * len(pos.track)
     spent = [0] * len(pos.spent)
     ends: list[tuple[Figure, Spot]] = []
     heading = flight_heading(pos, unit)
@@ -225,7 +258,7 @@ def flee_now(pos: YangtzePosition, unit: Unit) -> None:
         track, stairs = flight(pos, unit, figure, goals, heading)
         if track:
             tracks[figure], spent[figure] = track, track[-1][0]
-            floor = next((level for mark, level in stairs if mark <= spent[figure]), pos.floor[figure])
+            floor = next((climb.floor for climb in stairs if climb.spent <= spent[figure]), pos.floor[figure])
             ends.append((figure, Spot(*track[-1][1:], floor)))
     pos.touched &= ~sum(1 << figure for figure in pos.standing[unit])
     move(pos, *ends)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapan.kernel import Frame, Step, amended
 
 from ..actions import CHARGE, COWER, FLEE, HALT, RETREAT
-from ..dice import purpose, roll
+from ..dice import Stake, roll
 from ..position import ABOARD, DESERTED, STANDING, YangtzePosition
 from ..vessels.crews import immobile
 from ..who import Unit, put
@@ -70,19 +70,23 @@ class PassVerdict(Step[YangtzePosition, Verdict]):
     def settle(self, pos: YangtzePosition, at: Verdict) -> bool:
         if at.units:
             pos.become(amended(at, units=at.units[1:]))
-            roll(pos, 2, melee_morale, at.units[0])
+            roll(pos, 2, MeleeMorale(at.units[0]))
             return False
         pos.done()
         aftermath(pos, at.pairs, at.failed)
         return False
 
 
-@purpose("melee_morale")
-def melee_morale(pos: YangtzePosition, dice: int, unit: Unit) -> None:
-    at = pos.top
-    assert isinstance(at, Verdict)
-    if fails(pos, unit, dice):
-        pos.become(amended(at, failed=at.failed | 1 << unit))
+class MeleeMorale(Stake, frozen=True, tag="melee_morale"):
+    """13.3: the test of a unit that has fought."""
+
+    unit: Unit
+
+    def scored(self, pos: YangtzePosition, dice: int) -> None:
+        at = pos.top
+        assert isinstance(at, Verdict)
+        if fails(pos, self.unit, dice):
+            pos.become(amended(at, failed=at.failed | 1 << self.unit))
 
 
 def aftermath(pos: YangtzePosition, pairs: tuple[tuple[Unit, Unit], ...], failed: int) -> None:
@@ -129,14 +133,18 @@ class RollMorale(Step[YangtzePosition, Morale]):
             pos.done()
             return False
         pos.become(Morale(at.units[1:]))
-        roll(pos, 2, morale_test, at.units[0])
+        roll(pos, 2, MoraleTest(at.units[0]))
         return False
 
 
-@purpose("morale")
-def morale_test(pos: YangtzePosition, dice: int, unit: Unit) -> None:
-    if fails(pos, unit, dice):
-        consequences(pos, unit)
+class MoraleTest(Stake, frozen=True, tag="morale"):
+    """14.2: the test of a unit at the end of the turn."""
+
+    unit: Unit
+
+    def scored(self, pos: YangtzePosition, dice: int) -> None:
+        if fails(pos, self.unit, dice):
+            consequences(pos, self.unit)
 
 
 def consequences(pos: YangtzePosition, unit: Unit) -> None:

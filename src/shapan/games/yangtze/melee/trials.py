@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from itertools import product
 from typing import Final, NamedTuple
 
+from shapan.ground.table import contains
+
 from ..fire.trials import Modifier
 from ..position import YangtzePosition
+from ..specs import FOOT_KINDS
 from ..who import Figure, Unit
 
 FACES: Final = range(1, 7)
+TOWN: Final = "town"
 
 
 class Odds(NamedTuple):
@@ -106,9 +110,7 @@ def nerve(pos: YangtzePosition, unit: Unit) -> Nerve:
 def hostile_town(pos: YangtzePosition, unit: Unit) -> bool:
     """14.8, R53: is the vehicle in a built-up area that no friends on foot hold?"""
     x, y, _ = pos.at[unit]
-    table = pos.book.table
-    if not table.on("town", x, y):
-        return False
-    return not any(
-        table.on("town", pos.x[f], pos.y[f]) for mate in pos.units_of(pos.owner[unit]) for f in pos.standing[mate]
-    )
+    mates = [mate for mate in pos.units_of(pos.owner[unit]) if pos.book.units[mate].kind in FOOT_KINDS]
+    friends = [(pos.x[f], pos.y[f]) for mate in mates for f in pos.standing[mate]]
+    towns = [area for area in pos.book.table.areas if area.surface.name == TOWN and contains(area.edges, x, y)]
+    return bool(towns) and not any(contains(town.edges, *friend) for town in towns for friend in friends)

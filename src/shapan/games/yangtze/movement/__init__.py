@@ -8,8 +8,8 @@ A unit's card is chosen in ``cards`` and says how far it may go. What it does un
 ``formations``  S6.4: line, column, wedge or cluster about the guide
 ``horses``      S11: getting off and on, the last leg of a way
 ``charge``      5.3: whom a unit may charge; whom each of its figures goes for, and by which way
-``vessels``     ``driving``, ``sailing`` and ``riders``: the same for vehicles, vessels and those aboard
-``air``         ``flight``: the same for aircraft
+``vessels``     ``vessels/driving``, ``vessels/sailing``, ``vessels/riders``: the same for these and those aboard
+``air``         ``air/flight``: the same for aircraft
 ==============  ====================================================================================================
 
 Getting off and on is a leg of a way like any other: the gangway is the first of who comes off (R97), the last of who

@@ -11,10 +11,11 @@ from shapan.mechanics.sides import other
 from ..actions import CHARGE
 from ..candidates import states, within_charge
 from ..fire.sighting import sees_body, unit_sees
+from ..planned import Charged, Charging
 from ..position import WRECK, YangtzePosition
 from ..specs import SCALE
 from ..vessels.riders import sallies
-from ..who import Figure, Unit, put
+from ..who import Figure, Unit, numbered, put
 from .standoff import parted
 from .ways import Path, able, climbed, movers, tread
 
@@ -34,9 +35,9 @@ def _chase(pos: YangtzePosition, choosing: Iterable[Figure]) -> None:
     goals, tracks, sought, stairs = list(pos.goal), list(pos.track), list(pos.sought), list(pos.stairs)
     for figure in choosing:
         goals[figure] = None
-    for unit in pos.book.every_unit:
-        if pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) and pos.standing[unit]:
-            target = _target(pos, unit)
+    for unit, plan in numbered(pos.plan):
+        if isinstance(plan, Charging) and pos.card[unit] == CHARGE and pos.standing[unit]:
+            target = _target(pos, unit, plan.target)
             if target is None:
                 for figure in pos.standing[unit]:
                     goals[figure], tracks[figure] = None, ()
@@ -110,14 +111,13 @@ def _met(pos: YangtzePosition, unit: Unit, enemy: Figure) -> int:
     return sum(pos.within(mate, enemy, pos.book.contact_gap) for mate in mates)
 
 
-def _target(pos: YangtzePosition, unit: Unit) -> Unit | None:
+def _target(pos: YangtzePosition, unit: Unit, charged: Unit) -> Unit | None:
     """The unit that is charged; another one once it is gone."""
-    target: Unit | None = pos.plan[unit][1]
-    assert target is not None
-    if not pos.standing[target]:
-        target = _next_target(pos, unit)
-        if target is not None:
-            pos.plan = put(pos.plan, unit, ("charge", target))
+    if pos.standing[charged]:
+        return charged
+    target = _next_target(pos, unit)
+    if target is not None:
+        pos.plan = put(pos.plan, unit, Charging(target))
     return target
 
 
@@ -141,7 +141,8 @@ def _next_target(pos: YangtzePosition, unit: Unit) -> Unit | None:
 
 def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, enemy: Figure, most: int) -> Path:
     """Straight at the enemy if the way is clear; else the shortest way round to his unit, where the rest of the move
-    is enough for it; up or down the stairs if he is on another floor."""
+    is enough for it; up or down the stairs if he is on another floor. Where he has come by stays part of his way:
+    whose end is taken goes back along it (S3.4)."""
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
     spent = _paid(pos, figure)
     within = _within(pos, figure, enemy, most)
@@ -162,7 +163,10 @@ def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, enemy
     track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in path.track)
     if spent > pos.spent[figure]:
         track = ((0, *here), *track)
-    stairs = tuple((mark + spent, level) for mark, level in path.stairs)
+    else:
+        track = (*(mark for mark in pos.track[figure] if mark[0] < spent), *track)
+    taken = [climb for climb in pos.stairs[figure] if climb.spent <= pos.spent[figure]]
+    stairs = (*taken, *(climb._replace(spent=climb.spent + spent) for climb in path.stairs))
     return Path(cut(track, most) if track[-1][0] > most else track, stairs)
 
 
@@ -182,7 +186,7 @@ def stop_unit(pos: YangtzePosition, unit: Unit) -> None:
     for figure in pos.book.men[unit]:
         goals[figure], tracks[figure] = None, ()
     pos.goal, pos.track = tuple(goals), tuple(tracks)
-    pos.plan = put(pos.plan, unit, ("charged",))
+    pos.plan = put(pos.plan, unit, Charged())
 
 
 def in_charge_reach(pos: YangtzePosition, unit: Unit, target: Unit) -> bool:

@@ -10,6 +10,7 @@ from shapan.kernel import Refusal
 
 from ..actions import COLUMN, LINE, WEDGE
 from ..placing import spiral
+from ..planned import Marching
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
@@ -18,9 +19,10 @@ from .ways import Path, close_refusal, escorted, guide, movers, own_limits, stay
 
 def form_refusal(pos: YangtzePosition, unit: Unit, spacing: int) -> Refusal | None:
     """Any unit whose guide has his way and that has not formed yet; bases must have room side by side."""
-    if unit >= len(pos.book.units) or pos.plan[unit][:1] != ("march",):
+    plan = pos.plan[unit] if unit < len(pos.book.units) else None
+    if not isinstance(plan, Marching):
         return Refusal("S6.3", "refusal.march_first")
-    if "form" in pos.plan[unit] or len(movers(pos, unit)) < 2:
+    if plan.formed or len(movers(pos, unit)) < 2:
         return Refusal("S6.4", "refusal.formed", unit=unit)
     if spacing * SCALE < 2 * pos.book.units[unit].radius:
         return Refusal("S2.3", "refusal.overlap")

@@ -7,12 +7,10 @@ from shapan.kernel import Refusal
 
 from ..actions import MOVE, Dismount, Mount
 from ..command import commanded
+from ..planned import Marching, saddles
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit, numbered
-
-DISMOUNT = "dismount"
-MOUNT = "mount"
 
 
 def toll(pos: YangtzePosition) -> int:
@@ -20,37 +18,32 @@ def toll(pos: YangtzePosition) -> int:
     return int(pos.book.charts["movement"]["extra"]["mount_dismount"]) * SCALE
 
 
-def horse_refusal(pos: YangtzePosition, unit: Unit, word: str) -> Refusal | None:
+def horse_refusal(pos: YangtzePosition, unit: Unit, change: type[Dismount | Mount]) -> Refusal | None:
     """A mounted unit on MOVE, still or after a march that leaves allowance enough."""
     if pos.book.units[unit].kind != "mounted" or not pos.standing[unit]:
         return Refusal("S11", "refusal.no_horses", unit=unit)
-    if pos.on_horse(unit) != (word == DISMOUNT):
+    if pos.on_horse(unit) != (change is Dismount):
         return Refusal("S11", "refusal.already_so", unit=unit)
     if pos.card[unit] != MOVE:
         return Refusal("S11", "refusal.dismount_moving", unit=unit)
     plan = pos.plan[unit]
-    if plan and (plan[0] != "march" or word in plan):
+    if plan and (not isinstance(plan, Marching) or plan.horses):
         return Refusal("S11", "refusal.already_so", unit=unit)
+    if any(pos.pinned >> figure & 1 for figure in pos.standing[unit]):
+        return Refusal("8.4", "refusal.horse_pinned", unit=unit)
+    if len(commanded(pos, unit)) < len(pos.standing[unit]):
+        return Refusal("4.1", "refusal.horse_command", unit=unit)
     left = pos.allowance(unit, MOVE)[1] - toll(pos)
     if any(pos.track[figure] and pos.track[figure][-1][0] > left for figure in pos.standing[unit]):
         return Refusal("S11", "refusal.horse_allowance", unit=unit)
     return None
 
 
-def note_horses(pos: YangtzePosition, unit: Unit, word: str) -> tuple[object, ...]:
-    """The plan of the unit with it: the whole of its turn, or the end of its march."""
-    return (*pos.plan[unit], word) if pos.plan[unit] else (word,)
-
-
-def word_of(action: Dismount | Mount) -> str:
-    return DISMOUNT if isinstance(action, Dismount) else MOUNT
-
-
 def make_for_saddles(pos: YangtzePosition) -> None:
     """The start of the common movement: who can move gets off or on where his way ends, and pays for it there."""
     tracks = list(pos.track)
     for unit, plan in numbered(pos.plan):
-        if DISMOUNT in plan or MOUNT in plan:
+        if saddles(plan):
             for figure in commanded(pos, unit):
                 if not (pos.pinned | pos.stuck | pos.touched) >> figure & 1:
                     track = tracks[figure] or ((0, pos.x[figure], pos.y[figure]),)
@@ -60,14 +53,15 @@ def make_for_saddles(pos: YangtzePosition) -> None:
 
 
 def change_mounts(pos: YangtzePosition) -> None:
-    """At the end of movement. Whom a charge has reached before he was off or on had no time for it, and the unit stays
-    as it was; whoever was held up on his way had all the more."""
+    """At the end of movement. Whom a charge has reached before he was off or on had no time for it, nor who lost his
+    leader before he began, and the unit stays as it was; whoever was held up on his way had all the more."""
     for unit, plan in numbered(pos.plan):
-        for word, key in ((DISMOUNT, "event.dismounts"), (MOUNT, "event.mounts")):
-            caught = any(pos.touched >> f & 1 and not _changed(pos, f) for f in pos.standing[unit])
-            if word in plan and pos.standing[unit] and not caught:
-                pos.afoot ^= 1 << unit
-                pos.tell("S11", key, unit=unit)
+        if not saddles(plan) or not pos.standing[unit]:
+            continue
+        if any((pos.touched | pos.stuck) >> f & 1 and not _changed(pos, f) for f in pos.standing[unit]):
+            continue
+        pos.tell("S11", "event.dismounts" if pos.on_horse(unit) else "event.mounts", unit=unit)
+        pos.afoot ^= 1 << unit
 
 
 def _changed(pos: YangtzePosition, figure: Figure) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from shapan.kernel import Frame
 from shapan.mechanics.sides import other
 
 from ..actions import ANYONE, CHARGE, HALT, HE, SHRAPNEL
@@ -15,7 +16,7 @@ from ..fire.shooters import arm_of, bit_of, body_in_reach, in_reach, may_fire
 from ..fire.shooting import fire_at_unit, snipe
 from ..fire.sighting import any_sees, sees_body
 from ..fire.targets import legal_targets
-from ..fire.volley import Burial
+from ..fire.volley import Burial, last_first
 from ..position import YangtzePosition
 from ..who import Figure, Piece, Shooter, Unit
 
@@ -25,7 +26,7 @@ Interruption = Callable[[YangtzePosition], None]
 def last_moment(pos: YangtzePosition, charger: Figure, enemy: Figure) -> Interruption | None:
     """6.1, S7.4: a halted unit that has not fired does so just before it is touched, unless it holds its fire."""
     unit, target = pos.book.figures[enemy].unit, pos.book.figures[charger].unit
-    able = defence(pos, unit, target)
+    able = defence(pos, unit, target, charger)
     return (lambda pos: defend(pos, able, target, charger)) if able else None
 
 
@@ -34,8 +35,7 @@ def covering_fire(pos: YangtzePosition) -> Interruption | None:
     for number, fresh in opening_fire(pos):
 
         def open_fire(pos: YangtzePosition, number: int = number, fresh: tuple[Figure, ...] = fresh) -> None:
-            pos.then(Burial())
-            cover_shots(pos, number, fresh)
+            pos.then(*cover_shots(pos, number, fresh), Burial())
 
         return open_fire
     return None
@@ -43,7 +43,8 @@ def covering_fire(pos: YangtzePosition) -> Interruption | None:
 
 def sniper_fire(pos: YangtzePosition) -> Interruption | None:
     """7.1, R56: a sniper fires at the first target that answers his trigger."""
-    for unit, quarry, reach in pos.triggers:
+    for trigger in pos.triggers:
+        unit, quarry, reach = trigger.unit, trigger.quarry, trigger.reach
         marksmen = [f for f in pos.standing[unit] if arm_of(pos, f).picks and may_fire(pos, f)]
         if not marksmen:
             if shot := at_will(pos, unit, quarry, reach):
@@ -56,8 +57,7 @@ def sniper_fire(pos: YangtzePosition) -> Interruption | None:
                 if snipe_refusal(pos, marksmen, pos.book.piece_of_figure(figure)) is None:
 
                     def shoot(pos: YangtzePosition, who: Figure = marksmen[0], whom: Figure = figure) -> None:
-                        pos.then(Burial())
-                        snipe(pos, who, pos.book.piece_of_figure(whom))
+                        pos.then(*snipe(pos, who, pos.book.piece_of_figure(whom)), Burial())
 
                     return shoot
     return None
@@ -79,23 +79,23 @@ def at_will(pos: YangtzePosition, unit: Unit, quarry: str, reach: int) -> Interr
                     shooters: Sequence[Shooter] = shooters,
                     target: Unit = target,
                 ) -> None:
-                    pos.then(Burial())
-                    _open_fire(pos, piece, shooters, target)
+                    pos.then(*_open_fire(pos, piece, shooters, target), Burial())
 
                 return volley
     return None
 
 
-def _open_fire(pos: YangtzePosition, piece: Piece, shooters: Sequence[Shooter], target: Unit) -> None:
+def _open_fire(pos: YangtzePosition, piece: Piece, shooters: Sequence[Shooter], target: Unit) -> tuple[Frame, ...]:
     """A unit's small arms, a mount, or a gun with whatever round it has left."""
     if not is_gun(pos, piece):
-        fire_at_unit(pos, shooters, target)
-        return
+        return fire_at_unit(pos, shooters, target)
+    fires = []
     for shooter in shooters:
         kind = next((kind for kind in (HE, SHRAPNEL) if rounds_left(pos, piece, kind)), None)
         pos.fired |= bit_of(pos, shooter)
         if kind is not None:
-            begin_shell(pos, shooter, piece, target, kind)
+            fires.append(begin_shell(pos, shooter, piece, target, kind))
+    return last_first(fires)
 
 
 def _in_trigger(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, quarry: str, reach: int) -> bool:

@@ -13,8 +13,8 @@ from typing import Final
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
-from ..fire.markers import Marker, markers
 from ..fire.shooters import arm_at, unit_of
+from ..noted import Marker
 from ..who import Figure, Unit
 from .interrupts import wanted
 from .movers import NEVER, ROUNDING, Movers
@@ -34,14 +34,15 @@ def next_look(run: Movers) -> int:
 
 def _looks(run: Movers) -> Iterator[int]:
     pos = run.pos
-    for marker in markers(pos):
+    for marker in pos.markers:
         yield _covering(run, marker)
-    for unit, quarry, reach in pos.triggers:
+    for trigger in pos.triggers:
+        unit = trigger.unit
         enemies = (f for enemy in pos.units_of(other(pos.owner[unit])) for f in pos.standing[enemy])
-        marks = [figure for figure in enemies if wanted(pos, figure, quarry)]
+        marks = [figure for figure in enemies if wanted(pos, figure, trigger.quarry)]
         # By agreement riders may wait for a target too; what carries them is not followed here.
         ashore = len(pos.standing[unit]) == len(pos.alive(unit))
-        yield _nearing(run, pos.standing[unit], marks, reach) if ashore else AT_ONCE
+        yield _nearing(run, pos.standing[unit], marks, trigger.reach) if ashore else AT_ONCE
     if pos.hidden:
         for unit in pos.book.every_unit:
             if pos.hidden >> unit & 1:
@@ -51,15 +52,15 @@ def _looks(run: Movers) -> Iterator[int]:
 def _covering(run: Movers, marker: Marker) -> int:
     """7.9: when there can be enemies enough in the circle."""
     pos = run.pos
-    weapon, x, y, count, tested = marker
-    zone = arm_at(pos, weapon).zone + ROUNDING
+    x, y, tested = marker.x, marker.y, marker.tested
+    zone = arm_at(pos, marker.weapon).zone + ROUNDING
     arrivals = []
-    for unit in pos.units_of(other(pos.owner[unit_of(pos, weapon)])):
+    for unit in pos.units_of(other(pos.owner[unit_of(pos, marker.weapon)])):
         for figure in pos.standing[unit]:
             if not tested >> figure & 1:
                 left = isqrt((run.x[figure] - x) ** 2 + (run.y[figure] - y) ** 2) - zone - run.radius[figure]
                 arrivals.append(_ticks(left, run.paces[figure]))
-    needed = 1 if tested else max(count, 1)
+    needed = 1 if tested else max(marker.wanted, 1)
     return sorted(arrivals)[needed - 1] if len(arrivals) >= needed else NEVER
 
 

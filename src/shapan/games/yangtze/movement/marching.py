@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import Action, Refusal
 
 from ..actions import MOVE, SKIRMISH, Dismount, Form, March, Mount, Pace, Stairs
 from ..measure import told
+from ..planned import Marching, Saddling, landings_of
 from ..position import YangtzePosition
 from ..who import Figure, Piece, Unit, put
 from .formations import form
-from .horses import note_horses, word_of
 from .ways import Path, able, flight_of_stairs, follow, guide, in_step, movers, own_limits, stays_up, way_refusal
 
 
@@ -34,17 +36,24 @@ def pace_refusal(pos: YangtzePosition, piece: Piece, route: tuple[tuple[int, int
     if figure is None:
         return Refusal("S6.3", "refusal.figure_wanted")
     unit = book.figures[figure].unit
-    if pos.plan[unit][:1] != ("march",):
+    if not isinstance(pos.plan[unit], Marching):
         return Refusal("S6.3", "refusal.march_first")
     if refusal := way_refusal(pos, figure, route):
         return refusal
     x, y = route[-1]
+    start = (pos.x[figure], pos.y[figure])
+    floor = _last_floor(pos, figure, stays_up(pos, figure, follow(pos, unit, (start, *route)).track).stairs)
     for mate in book.men[unit]:
-        if mate != figure and pos.track[mate]:
+        if mate != figure and pos.track[mate] and _last_floor(pos, mate, pos.stairs[mate]) == floor:
             _, mx, my = pos.track[mate][-1]
             if (mx - x) ** 2 + (my - y) ** 2 < (book.figures[mate].radius + book.figures[figure].radius) ** 2:
                 return Refusal("S2.3", "refusal.overlap")
     return None
+
+
+def _last_floor(pos: YangtzePosition, figure: Figure, stairs: tuple[tuple[int, int], ...]) -> int:
+    """On which floor a way with these stairs ends."""
+    return stairs[-1][1] if stairs else pos.floor[figure]
 
 
 def stairs_refusal(pos: YangtzePosition, piece: Piece, floor: int) -> Refusal | None:
@@ -54,7 +63,7 @@ def stairs_refusal(pos: YangtzePosition, piece: Piece, floor: int) -> Refusal | 
     if figure is None:
         return Refusal("S16.1", "refusal.figure_wanted")
     unit = pos.book.figures[figure].unit
-    if pos.plan[unit][:1] != ("march",) or not able(pos, figure):
+    if not isinstance(pos.plan[unit], Marching) or not able(pos, figure):
         return Refusal("S16.1", "refusal.march_first")
     path = stair_path(pos, figure, floor)
     if path is None:
@@ -77,7 +86,7 @@ def stair_path(pos: YangtzePosition, figure: Figure, floor: int) -> Path | None:
         return None
     if not enters:
         return flight_of_stairs(((0, pos.x[figure], pos.y[figure]),), 0, abs(floor - here) * book.stairs, floor)
-    if any(level for _, level in pos.stairs[figure]):
+    if any(climb.floor for climb in pos.stairs[figure]):
         return None
     inside = [number for number, mark in enumerate(track) if book.table.building(*mark[1:]) == there]
     up = flight_of_stairs(track, inside[0], floor * book.stairs, floor)
@@ -88,8 +97,7 @@ def plan_march(pos: YangtzePosition, action: Action) -> None:
     """Note what has been planned, and give every figure its way."""
     match action:
         case March(unit, route):
-            landings = tuple(entry for entry in pos.plan[unit] if isinstance(entry, tuple))
-            pos.plan = put(pos.plan, unit, ("march", *landings))
+            pos.plan = put(pos.plan, unit, Marching(landings_of(pos.plan[unit])))
             leader = guide(pos, unit)
             assert leader is not None
             set_tracks(pos, in_step(pos, unit, leader, route))
@@ -104,10 +112,18 @@ def plan_march(pos: YangtzePosition, action: Action) -> None:
             assert path is not None
             set_tracks(pos, {figure: path})
         case Form(unit, spacing, shape):
-            pos.plan = put(pos.plan, unit, (*pos.plan[unit], "form"))
+            pos.plan = put(pos.plan, unit, replace(_march_of(pos, unit), formed=True))
             set_tracks(pos, form(pos, unit, shape, spacing))
         case Dismount(unit) | Mount(unit):
-            pos.plan = put(pos.plan, unit, note_horses(pos, unit, word_of(action)))
+            on_its_way = pos.plan[unit] is not None
+            pos.plan = put(pos.plan, unit, replace(_march_of(pos, unit), horses=True) if on_its_way else Saddling())
+
+
+def _march_of(pos: YangtzePosition, unit: Unit) -> Marching:
+    """The march to which something is added."""
+    plan = pos.plan[unit]
+    assert isinstance(plan, Marching)
+    return plan
 
 
 def set_tracks(pos: YangtzePosition, paths: dict[Figure, Path]) -> None:

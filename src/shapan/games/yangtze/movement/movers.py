@@ -16,6 +16,7 @@ from ..place import Spot, walk_on
 from ..position import STANDING, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit, numbered
+from .standoff import keep_clear
 
 CHARGE_SEGMENT: Final = 0
 MOVE_SEGMENT: Final = 1
@@ -47,6 +48,8 @@ class Movers:
         """What each mover may spend, however far his way leads."""
         self.radius = pos.book.radii
         self.tick = 0
+        self.stops = keep_clear(pos) if segment == MOVE_SEGMENT and pos.bodies else {}
+        """5.3: how far those may go for now who have to keep clear of what the enemy drives and sails."""
         for unit in pos.book.every_unit:
             self._enlist(unit)
         enlisted = self.enlisted = (*self.walkers, *self.chargers)
@@ -96,23 +99,18 @@ class Movers:
             limit = pos.flight(unit) if card in (RETREAT, FLEE) else pos.allowance(unit, card)[1]
             for figure in pos.standing[unit]:
                 track = pos.track[figure]
-                if track and not pos.touched >> figure & 1 and self.spent[figure] < track[-1][0]:
+                if track and not pos.touched >> figure & 1 and self.spent[figure] < self._end_of_way(figure):
                     self.limits[figure] = limit
                     self.walkers[figure] = self._way(figure, max(limit // ticks, 1))
 
     def _way(self, figure: Figure, rate: int) -> tuple[Track, int, int]:
         track = self.pos.track[figure]
-        return track, rate, min(self.limits[figure], track[-1][0])
+        return track, rate, min(self.limits[figure], self._end_of_way(figure))
 
-    def shorten(self) -> None:
-        """5.3: walkers whose way :func:`keep_clear` has cut short."""
-        for figure, (track, rate, _) in list(self.walkers.items()):
-            way = self.pos.track[figure]
-            if way != track:
-                self.walkers[figure] = self.ways[figure] = self._way(figure, rate)
-                self.ends[figure] = self._end(figure)
-                if self.spent[figure] >= way[-1][0]:
-                    self._drop(figure)
+    def _end_of_way(self, figure: Figure) -> int:
+        """What a figure's way costs, as far as no enemy vehicle or vessel bars it (5.3)."""
+        end = self.pos.track[figure][-1][0]
+        return min(self.stops.get(figure, end), end)
 
     def astray(self) -> bool:
         """Is there a charger whose man is gone, or no longer where his way leads?"""
@@ -301,12 +299,12 @@ class Movers:
             return self.pos.room[figure] != OUTDOORS
         return self.pos.book.table.building(self.x[figure], self.y[figure]) != OUTDOORS
 
-    def floor_of(self, figure: Figure) -> int:
-        """On which floor a mover is after what he has spent."""
-        floor = self.pos.floor[figure]
-        for mark, level in self.pos.stairs[figure]:
-            if self.spent[figure] >= mark:
-                floor = level
+    def floor_of(self, figure: Figure, spent: int | None = None) -> int:
+        """On which floor a mover is after what he has spent, or after so much."""
+        floor, spent = self.pos.floor[figure], self.spent[figure] if spent is None else spent
+        for climb in self.pos.stairs[figure]:
+            if spent >= climb.spent:
+                floor = climb.floor
         return floor
 
     def write(self) -> None:

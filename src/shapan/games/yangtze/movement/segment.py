@@ -12,7 +12,7 @@ from ..fire.sighting import figure_sees, free_line, too_dark
 from ..position import ROUTED, STANDING, YangtzePosition
 from ..who import Figure
 from .charge import stop_unit
-from .interrupts import covering_fire, last_moment, sniper_fire, unmask
+from .interrupts import Interruption, covering_fire, last_moment, sniper_fire, unmask
 from .lookout import next_look
 from .movers import CHARGE_SEGMENT, NEVER, ROUNDING, Movers, Place
 from .standoff import parted
@@ -32,6 +32,7 @@ class Segment(Movers):
             hit = self._first_contact(figure, near)
             if hit is not None:
                 self._sync()
+                self._show(figure)
                 if fire := last_moment(self.pos, figure, hit):
                     return True, fire
         self._carry_out(self._checked(walkers, chargers))
@@ -43,26 +44,45 @@ class Segment(Movers):
             self.write()
             if self._clash(contacts):
                 return False, lambda pos: None
-        if self.watched and self.look <= self.tick:
-            self.write()
-            for test in (unmask, covering_fire, sniper_fire):
-                if (event := test(self.pos)) is not None:
-                    return False, event
-            self.look = self.tick + next_look(self)
+        event = self.watch()
+        return None if event is None else (False, event)
+
+    def watch(self) -> Interruption | None:
+        """What breaks into movement now, because somebody has come into view; asked when it is time to look."""
+        if not self.watched or self.look > self.tick:
+            return None
+        self.write()
+        for test in (unmask, covering_fire, sniper_fire):
+            if (event := test(self.pos)) is not None:
+                return event
+        self.look = self.tick + next_look(self)
         return None
 
     def _first_contact(self, figure: Figure, near: list[Figure]) -> Figure | None:
         """The one of the enemies near a charger whom his next step would reach."""
         wanted = self._wanted(figure)
         assert wanted is not None
-        _, x, y = wanted
+        spent, x, y = wanted
         mine = self.radius[figure] + self.pos.book.contact_gap
         for enemy in near:
-            _, ex, ey = self._wanted(enemy) or (0, self.x[enemy], self.y[enemy])
+            paid, ex, ey = self._wanted(enemy) or (self.spent[enemy], self.x[enemy], self.y[enemy])
             reach = mine + self.radius[enemy]
-            if (x - ex) ** 2 + (y - ey) ** 2 <= reach * reach and self._same_place(figure, enemy):
+            if (x - ex) ** 2 + (y - ey) ** 2 > reach * reach or self.pos.fate[enemy] != STANDING:
+                continue
+            level = self.floor_of(figure, spent) == self.floor_of(enemy, paid)
+            if self._same_place(figure, enemy) or (level and not parted(self.pos, (x, y), (ex, ey))):
                 return enemy
         return None
+
+    def _show(self, figure: Figure) -> None:
+        """6.1, R152: whoever comes up or down the stairs at somebody shows at the end of them before he touches him."""
+        wanted = self._wanted(figure)
+        assert wanted is not None
+        ends = [mark for mark, _ in self.pos.stairs[figure] if self.spent[figure] < mark <= wanted[0]]
+        if ends:
+            self.spent[figure], self.synced = ends[-1], None
+            self.wants.pop(figure)
+            self._sync()
 
     def _about(self, figure: Figure, keep: int) -> list[Figure]:
         """The enemies who can be within so much of this mover, edge to edge, after the tick that begins now."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Sequence
 from typing import Final
 
-from shapan.ground.table import OUTDOORS, Crowd, Pt, ahead, at_spent, walk, within
+from shapan.ground.table import OUTDOORS, Crowd, Edge, Pt, ahead, at_spent, near_polygon, walk, within
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, MOVE
@@ -25,15 +25,13 @@ ROUNDING: Final = 4
 
 
 def settle_bases(pos: YangtzePosition, guns: bool = True, late: bool = False) -> None:
-    """A figure whose end is taken stops at the last free point of its own way, or beside it. Guns go with crews that
-    march, not with those that run, and the crews find room about them. After the last legs only who made one is settled
-    (R117)."""
+    """A figure whose end is taken stops at the last free point of its own way, or beside it; who finds no room at all
+    stays where he was, and whoever has come there gives way. Guns go with crews that march, not with those that run,
+    and the crews find room about them. After the last legs only who made one is settled (R117)."""
     book = pos.book
     drawn = _drawers(pos) if guns else {}
-    xs, ys = list(pos.x), list(pos.y)
+    xs, ys = pos.x, pos.y
     crowds: defaultdict[int, Crowd] = defaultdict(Crowd)
-    rooms = Rooms(pos)
-    floors = list(pos.floor)
     moved: list[Figure] = []
     for unit, figures in numbered(pos.standing):
         if book.units[unit].gun_radius and pos.laid_out(unit) and unit not in drawn:
@@ -46,32 +44,126 @@ def settle_bases(pos: YangtzePosition, guns: bool = True, late: bool = False) ->
     for unit, drawer in drawn.items():
         _draw_gun(pos, unit, drawer, crowds[0])
     touching = [] if late else [f for f in book.everyone if pos.touched >> f & 1 and pos.spent[f]]
-    crowded = [f for f in touching if len(crowds[pos.floor[f]].touching(xs[f], ys[f], book.figures[f].radius)) > 1]
-    crowded.sort(key=lambda f: pos.card[book.figures[f].unit] == CHARGE)  # who comes gives way to whom he comes at
+    touching.sort(key=lambda f: pos.card[book.figures[f].unit] == CHARGE)  # who comes gives way to whom he comes at
+    crowded = [f for f in touching if not _alone(pos, f, crowds[pos.floor[f]])]
     for figure in crowded:
         crowds[pos.floor[figure]].remove(figure)
-    for figure in (*crowded, *moved):
-        crowd = crowds[pos.floor[figure]]
-        there = _at_his_man(pos, figure, crowd, (xs, ys)) if figure in crowded else None
-        xs[figure], ys[figure] = there or _free_spot(pos, figure, crowd, rooms)
-        room = rooms.enter(figure, xs[figure], ys[figure])
-        if floors[figure] and room != pos.room[figure]:
-            floors[figure], crowd = 0, crowds[0]
-        crowd.add((figure, xs[figure], ys[figure], book.figures[figure].radius))
-    move(pos, *((figure, Spot(xs[figure], ys[figure], floors[figure])) for figure in (*crowded, *moved)))
+    rest = Rest(pos, crowds)
+    rest.settle_fighters(crowded)
+    rest.settle(moved)
+    move(pos, *rest.places.items())
 
 
-def _at_his_man(pos: YangtzePosition, figure: Figure, crowd: Crowd, places: tuple[list[int], list[int]]) -> Pt | None:
-    """13.2, R131: where somebody whose place is taken stays in contact with the enemy whom he has met, wherever he
-    stands by now."""
-    side, (xs, ys) = pos.owner[pos.book.figures[figure].unit], places
-    met = [
-        (enemy, (xs[enemy], ys[enemy]))
-        for unit in pos.units_of(other(side))
-        for enemy in pos.standing[unit]
-        if pos.touched >> enemy & 1 and pos.within(figure, enemy, pos.book.contact_gap)
-    ]
-    return alongside(pos, figure, [foe for foe in met if pos.floor[foe[0]] == pos.floor[figure]], crowd)
+class Rest:
+    """Figures who come to rest one by one, among those who are at rest already."""
+
+    def __init__(self, pos: YangtzePosition, crowds: defaultdict[int, Crowd]) -> None:
+        self.pos, self.crowds, self.rooms = pos, crowds, Rooms(pos)
+        self.places: dict[Figure, Spot] = {}
+        """Where those are who have been settled."""
+        self.movable: set[Figure] = set()
+        """Who of them has gone somewhere and can still give way to one who stays where he was."""
+
+    def settle_fighters(self, figures: Sequence[Figure]) -> None:
+        """13.2, R131: who has met an enemy stays at him if he can."""
+        for figure in figures:
+            if there := self._at_his_man(figure) or self._free_spot(figure):
+                self._put(figure, there)
+            else:
+                self._send_back(figure)
+
+    def settle(self, figures: Sequence[Figure]) -> None:
+        """S3.4: all others, in order."""
+        waiting = deque(figures)
+        while waiting:
+            figure = waiting.popleft()
+            if there := self._free_spot(figure):
+                self._put(figure, there)
+                self.movable.add(figure)
+            else:
+                # Nobody stood on his place when all set out, and who is sent back to his own place stays there: so
+                # everybody is at rest in the end.
+                waiting.extendleft(reversed(self._send_back(figure)))
+
+    def _put(self, figure: Figure, there: Pt) -> None:
+        floor = self._floor(figure, *there)
+        self.rooms.enter(figure, *there, floor)
+        self.crowds[floor].add((figure, *there, self.pos.book.figures[figure].radius))
+        self.places[figure] = Spot(*there, floor)
+
+    def _send_back(self, figure: Figure) -> list[Figure]:
+        """The figure stays where he was; who has to give way for that, and is to be settled anew."""
+        pos, radius = self.pos, self.pos.book.figures[figure].radius
+        start = pos.track[figure][0][1:] if pos.track[figure] else (pos.x[figure], pos.y[figure])
+        floor = self._floor(figure, *start)
+        there = self.crowds[floor].touching(*start, radius)
+        if self.rooms.full(figure, *start, floor):
+            there += self.rooms.last_come(start, floor, self.movable)
+        mates = [mate for mate in self.places if mate in there and mate in self.movable]
+        for mate in mates:
+            self.crowds[self.places.pop(mate).floor].remove(mate)
+            self.rooms.leave(mate)
+            self.movable.discard(mate)
+        self._put(figure, start)
+        return mates
+
+    def _at_his_man(self, figure: Figure) -> Pt | None:
+        """Where somebody whose place is taken stays in contact with the enemy whom he has met, wherever he stands by
+        now."""
+        pos = self.pos
+        met = [
+            (enemy, self.places[enemy][:2] if enemy in self.places else (pos.x[enemy], pos.y[enemy]))
+            for unit in pos.units_of(other(pos.owner[pos.book.figures[figure].unit]))
+            for enemy in pos.standing[unit]
+            if pos.touched >> enemy & 1 and pos.within(figure, enemy, pos.book.contact_gap)
+        ]
+        foes = [foe for foe in met if pos.floor[foe[0]] == pos.floor[figure]]
+        return alongside(pos, figure, foes, self.crowds[pos.floor[figure]])
+
+    def _floor(self, figure: Figure, x: int, y: int) -> int:
+        """The floor on which a figure comes to rest at a point of his way: where it ends, or on the ground."""
+        floor = self.pos.floor[figure]
+        return floor if floor and self.pos.book.table.building(x, y) == self.pos.room[figure] else 0
+
+    def _free(self, figure: Figure, x: int, y: int) -> bool:
+        """S2.3, S16.1: is there room for the figure, on the ground and in the house?"""
+        floor, radius = self._floor(figure, x, y), self.pos.book.figures[figure].radius
+        return _clear(self.pos, x, y, radius, self.crowds[floor]) and not self.rooms.full(figure, x, y, floor)
+
+    def _free_spot(self, figure: Figure) -> Pt | None:
+        """S3.4: the end of a figure's way, the last free point of it, or one beside it; None where there is none."""
+        pos = self.pos
+        x, y = pos.x[figure], pos.y[figure]
+        if self._free(figure, x, y):
+            return x, y
+        track = pos.track[figure]
+        radius = pos.book.figures[figure].radius
+        spent, first = pos.spent[figure], track[0][0] if track else 0
+        while track and spent >= first:
+            point = at_spent(track, spent)
+            if self._free(figure, *point):
+                return self._last_free(figure, spent)
+            # Back in steps; as many at once as it takes at least to come out of the base that he stands in.
+            deep = self.crowds[self._floor(figure, *point)].overlap(*point, radius)
+            spent -= BACK * max(-((ROUNDING - deep) // BACK), 1)
+        # Beside the end of it; where there is no room, as in a house that is full, beside where he came by.
+        for px, py in ((x, y), *(mark[1:] for mark in reversed(track))):
+            spot = beside(pos, figure, px, py, self.crowds[self._floor(figure, px, py)])
+            if spot and self._free(figure, *spot):
+                return spot
+        return None
+
+    def _last_free(self, figure: Figure, spent: int) -> Pt:
+        """The very last free point: within a step beyond one that is free."""
+        track = self.pos.track[figure]
+        low, high = spent, min(spent + BACK, self.pos.spent[figure])
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._free(figure, *at_spent(track, middle)):
+                low = middle
+            else:
+                high = middle
+        return at_spent(track, low)
 
 
 def alongside(pos: YangtzePosition, figure: Figure, foes: Sequence[tuple[Figure, Pt]], crowd: Crowd) -> Pt | None:
@@ -100,29 +192,39 @@ class Rooms:
 
     def __init__(self, pos: YangtzePosition) -> None:
         self.pos = pos
-        self.inside: dict[Figure, int] = {}
-        """Those who have their place in a building: figure, and which."""
-        self.count: defaultdict[tuple[int, int], int] = defaultdict(int)
+        self.inside: dict[Figure, tuple[int, int]] = {}
+        """Those who have their place in a building: figure, which building, and the floor."""
+        self.count: Counter[tuple[int, int]] = Counter()
         for figure in (f for figures in pos.standing for f in figures if pos.room[f] != OUTDOORS):
             track = pos.track[figure]
             if not pos.spent[figure] or not track or pos.book.table.building(*track[0][1:]) == pos.room[figure]:
-                self.enter(figure, pos.x[figure], pos.y[figure])
+                self.enter(figure, pos.x[figure], pos.y[figure], pos.floor[figure])
 
-    def full(self, figure: Figure, x: int, y: int) -> bool:
+    def full(self, figure: Figure, x: int, y: int, floor: int) -> bool:
         room = self.pos.book.table.building(x, y)
-        if room == OUTDOORS or self.inside.get(figure) == room:
+        if room == OUTDOORS or self.inside.get(figure) == (room, floor):
             return False
-        return self.count[room, self.pos.floor[figure]] >= self.pos.book.berths[room]
+        return self.count[room, floor] >= self.pos.book.berths[room]
 
-    def enter(self, figure: Figure, x: int, y: int) -> int:
-        """The figure has its place there; which building that is."""
-        floor, before = self.pos.floor[figure], self.inside.pop(figure, OUTDOORS)
-        self.count[before, floor] -= before != OUTDOORS
+    def enter(self, figure: Figure, x: int, y: int, floor: int) -> None:
+        """The figure has its place there."""
+        self.leave(figure)
         room = self.pos.book.table.building(x, y)
         if room != OUTDOORS:
-            self.inside[figure] = room
+            self.inside[figure] = room, floor
             self.count[room, floor] += 1
-        return room
+
+    def last_come(self, here: Pt, floor: int, guests: set[Figure]) -> list[Figure]:
+        """The last of these who has come into this building from elsewhere."""
+        building = self.pos.book.table.building
+        room = building(*here)
+        there = [figure for figure, place in self.inside.items() if place == (room, floor) and figure in guests]
+        return [figure for figure in there if building(*self.pos.track[figure][0][1:]) != room][-1:]
+
+    def leave(self, figure: Figure) -> None:
+        """The figure has its place nowhere."""
+        if figure in self.inside:
+            self.count[self.inside.pop(figure)] -= 1
 
 
 def everybody(pos: YangtzePosition, floor: int = 0) -> Crowd:
@@ -137,46 +239,21 @@ def everybody(pos: YangtzePosition, floor: int = 0) -> Crowd:
     return crowd
 
 
+def _alone(pos: YangtzePosition, figure: Figure, crowd: Crowd) -> bool:
+    """Does somebody stand where he stands on no base but his own, and on no vehicle or hull?"""
+    x, y, radius = pos.x[figure], pos.y[figure], pos.book.figures[figure].radius
+    return crowd.touching(x, y, radius) == [figure] and not pos.on_body(x, y, radius)
+
+
 def _clear(pos: YangtzePosition, x: int, y: int, radius: int, crowd: Crowd) -> bool:
     return crowd.free(x, y, radius) and not pos.on_body(x, y, radius)
 
 
-def _free_spot(pos: YangtzePosition, figure: Figure, crowd: Crowd, rooms: Rooms) -> tuple[int, int]:
-    book = pos.book
-    radius = book.figures[figure].radius
-    x, y = pos.x[figure], pos.y[figure]
-    if _clear(pos, x, y, radius, crowd) and not rooms.full(figure, x, y):
-        return x, y
-    track = pos.track[figure]
-    if track:
-        spent, first = pos.spent[figure], track[0][0]
-        while spent >= first:
-            px, py = at_spent(track, spent)
-            deep = crowd.overlap(px, py, radius)
-            if not deep and not pos.on_body(px, py, radius) and not rooms.full(figure, px, py):
-                return _last_free(pos, figure, spent, crowd, rooms)
-            # Back in steps; as many at once as it takes at least to come out of the base that he stands in.
-            spent -= BACK * max(-((ROUNDING - deep) // BACK), 1)
-    return beside(pos, figure, x, y, crowd)
-
-
-def _last_free(pos: YangtzePosition, figure: Figure, spent: int, crowd: Crowd, rooms: Rooms) -> tuple[int, int]:
-    """S3.4: the very last free point: within a step beyond one that is free."""
-    track, radius = pos.track[figure], pos.book.figures[figure].radius
-    low, high = spent, min(spent + BACK, pos.spent[figure])
-    while high - low > 1:
-        middle = (low + high) // 2
-        point = at_spent(track, middle)
-        if _clear(pos, *point, radius, crowd) and not rooms.full(figure, *point):
-            low = middle
-        else:
-            high = middle
-    return at_spent(track, low)
-
-
-def beside(pos: YangtzePosition, figure: Figure, x: int, y: int, crowd: Crowd) -> tuple[int, int]:
-    """The nearest free point that can be reached from (x, y), in the same room if it is in one; the point itself if
-    there is none at all."""
+def beside(
+    pos: YangtzePosition, figure: Figure, x: int, y: int, crowd: Crowd, off: Sequence[tuple[Edge, ...]] = ()
+) -> Pt | None:
+    """The nearest free point that can be reached from (x, y), in the same room if it is in one, and off these
+    outlines."""
     book = pos.book
     radius, room = book.figures[figure].radius, book.table.building(x, y)
     for reach in (radius * 8, radius * 24):
@@ -184,9 +261,11 @@ def beside(pos: YangtzePosition, figure: Figure, x: int, y: int, crowd: Crowd) -
             px, py = x + dx, y + dy
             if not book.table.on_table(px, py, radius) or not _clear(pos, px, py, radius, crowd):
                 continue
+            if any(near_polygon(edges, px, py) < radius * radius for edges in off):
+                continue
             if book.table.building(px, py) == room and _joined(pos, figure, (x, y), (px, py)):
                 return px, py
-    return x, y
+    return None
 
 
 def _joined(pos: YangtzePosition, figure: Figure, here: Pt, there: Pt) -> bool:

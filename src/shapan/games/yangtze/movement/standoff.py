@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from shapan.ground.table import Edge, Pt, Track, at_spent, cut, near_polygon, walk
 
 from ..actions import MOVE, SKIRMISH
 from ..fire.sighting import sees_body
 from ..position import YangtzePosition
 from ..specs import SCALE
+from ..vessels.crews import hands
 from ..who import Figure, Unit, numbered
 
 STEP = 10 * SCALE
 
 
-def keep_clear(pos: YangtzePosition) -> None:
-    """S12.2, R9: those who do not charge stop 100 mm short of manned enemy vehicles and vessels in sight."""
-    tracks: list[Any] = list(pos.track)
+def keep_clear(pos: YangtzePosition) -> dict[Figure, int]:
+    """S12.2, R9: those who do not charge stop 100 mm short of manned enemy vehicles and vessels in sight, for as long
+    as these are there: what each of them may spend of his way for now."""
+    stops: dict[Figure, int] = {}
     for unit, figures in numbered(pos.standing):
         if pos.card[unit] in (MOVE, SKIRMISH) and pos.book.units[unit].kind != "civilian":
-            bodies = [body for body, _ in pos.bodies if pos.owner[body] != pos.owner[unit] and pos.crew(body)]
+            bodies = [body for body, _ in pos.bodies if pos.owner[body] != pos.owner[unit] and hands(pos, body)]
             for figure in figures if bodies else ():
-                if tracks[figure]:
-                    tracks[figure] = _cleared(pos, figure, tracks[figure], bodies)
-    pos.track = tuple(tracks)
+                if pos.track[figure]:
+                    stops[figure] = _cleared(pos, figure, pos.track[figure], bodies)[-1][0]
+    return stops
 
 
 def _cleared(pos: YangtzePosition, figure: Figure, track: Track, bodies: list[Unit]) -> Track:
@@ -45,7 +45,7 @@ def _cleared(pos: YangtzePosition, figure: Figure, track: Track, bodies: list[Un
                 if sees_body(pos, figure, body):
                     track = cut(track, _exactly(track, max(spent - STEP, pos.spent[figure]), spent, edges, reach))
                 break
-            last = min(last, now)
+            last = now
     return track
 
 

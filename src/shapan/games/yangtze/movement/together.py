@@ -11,6 +11,7 @@ from shapan.kernel import Frame, Step, amended
 from ..actions import CHARGE, MOVE, SKIRMISH
 from ..command import in_circle
 from ..melee.forced import forced_tracks, leave_table
+from ..planned import Charging
 from ..position import NOWHERE, YangtzePosition
 from ..vessels.carriers import BEATS, roll_on, set_out
 from ..vessels.riders import disembark, embark_all, make_for_hulls, step_off, storm_out
@@ -23,7 +24,7 @@ from .interrupts import unmask
 from .movers import CHARGE_SEGMENT, LAST_LEGS, MOVE_SEGMENT
 from .segment import Segment
 from .settling import settle_bases
-from .standoff import keep_clear
+from .ways import escorted
 
 
 def charge_minimum(pos: YangtzePosition) -> None:
@@ -31,7 +32,7 @@ def charge_minimum(pos: YangtzePosition) -> None:
     pos.spent = (0,) * len(pos.x)
     pos.goal, pos.sought = (None,) * len(pos.x), (NOWHERE,) * len(pos.x)
     storm_out(pos)
-    if any(pos.card[unit] == CHARGE and pos.plan[unit][:1] == ("charge",) for unit in pos.book.every_unit):
+    if any(pos.card[unit] == CHARGE and isinstance(plan, Charging) for unit, plan in numbered(pos.plan)):
         take_up(pos)
         pos.then(Moving(CHARGE_SEGMENT))
 
@@ -45,19 +46,18 @@ def simultaneous_move(pos: YangtzePosition) -> None:
     make_for_saddles(pos)
     forced_tracks(pos)
     take_up(pos)
-    keep_clear(pos)
     pos.then(Moving(MOVE_SEGMENT))
 
 
 def stay_put(pos: YangtzePosition) -> None:
-    """4.1, R4: who is out of command when the common movement begins does not move, though he was in it when his way
-    was planned."""
+    """4.1, R4, S17.1: who is out of command when the common movement begins, or whose escort has gone, does not move,
+    though he was in it when his way was planned."""
     tracks = list(pos.track)
     for unit, figures in numbered(pos.standing):
         if pos.card[unit] in (MOVE, SKIRMISH):
             able = in_circle(pos, unit)
             for figure in figures:
-                if tracks[figure] and not able >> figure & 1:
+                if tracks[figure] and not (able >> figure & 1 and escorted(pos, figure)):
                     tracks[figure] = ()
                     pos.stuck |= 1 << figure
     pos.track = tuple(tracks)
@@ -86,16 +86,23 @@ class MoveTogether(Step[YangtzePosition, Moving]):
             if pos.rolling and tick % beat == 0:
                 run.write()
                 roll_on(pos, tick // beat)
-                keep_clear(pos)
-                run.shorten()
-                run.look = run.tick + 1
+                run = Segment(pos, segment)  # 5.3: who has to keep clear of what is judged anew
+                run.look = run.tick + (not run.idle)
             # S7.3: at every beat chargers look where their man has gone.
             if tick % beat == 0 and tick and run.chargers and run.astray():
                 run.write()
                 pursue(pos)
                 run.follow_on()
             if run.idle:
-                break
+                # Those who walk have come to rest; what is driven or sailed goes on beat by beat, and is watched (R77).
+                if not pos.rolling:
+                    break
+                if (event := run.watch()) is not None:
+                    pos.become(amended(at, tick=tick + 1))
+                    event(pos)
+                    return False
+                tick += beat - tick % beat
+                continue
             # Whatever breaks into a run of quiet ticks comes at a beat of the carriers or of the pursuit.
             if quiet := run.quiet(beat - tick % beat if pos.rolling or run.chargers else last - tick):
                 run.pass_over(quiet)

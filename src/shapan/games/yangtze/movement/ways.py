@@ -12,12 +12,14 @@ from ..actions import SKIRMISH
 from ..command import commanded, in_command
 from ..fire.sighting import figure_sees
 from ..measure import told
+from ..noted import Climb
+from ..planned import saddles
 from ..position import STANDING, YangtzePosition
 from ..specs import FOOT_KINDS, SCALE
 from ..who import Figure, Unit
 from ..works.barricades import at_barricade
 from ..works.loads import bearers
-from .horses import DISMOUNT, MOUNT, toll
+from .horses import toll
 
 WAYPOINTS: Final = 8
 UNARMED: Final = "unarmed"
@@ -34,8 +36,7 @@ class Path(NamedTuple):
     """The way of one figure: its track, and the stairs on it."""
 
     track: Track
-    stairs: tuple[tuple[int, int], ...] = ()
-    """What has been spent at the end of each flight, and the floor there."""
+    stairs: tuple[Climb, ...] = ()
 
 
 def climbed(pos: YangtzePosition, figure: Figure, track: Track, floor: int = 0) -> Path:
@@ -62,7 +63,7 @@ def flight_of_stairs(track: Track, at: int, cost: int, floor: int) -> Path:
     """The track with stairs at one of its marks."""
     spent, x, y = track[at]
     rest = [(mark[0] + cost, mark[1], mark[2]) for mark in track[at + 1 :]]
-    return Path((*track[: at + 1], (spent + cost, x, y), *rest), ((spent + cost, floor),))
+    return Path((*track[: at + 1], (spent + cost, x, y), *rest), (Climb(spent + cost, floor),))
 
 
 def follow(pos: YangtzePosition, unit: Unit, points: tuple[Pt, ...]) -> Walk:
@@ -106,7 +107,17 @@ def escorted(pos: YangtzePosition, figure: Figure) -> bool:
         return True
     if pos.captive >> figure & 1:
         return False
-    return any(pos.within(mate, figure, book.radius_reduced) for mate in armed(pos, pos.owner[unit]))
+    if any(pos.within(mate, figure, book.radius_reduced) for mate in armed(pos, pos.owner[unit])):
+        return True
+    return guarded_from_aboard(pos, figure, pos.owner[unit])
+
+
+def guarded_from_aboard(pos: YangtzePosition, figure: Figure, side: int) -> bool:
+    """S17.1, R110: is there somebody armed of this side aboard something within 75 mm?"""
+    hulls = [
+        body for body, _ in pos.bodies if pos.owner[body] == side and any(bears_arms(pos, f) for f in pos.crew(body))
+    ]
+    return any(pos.hull_gap(figure, body) <= pos.book.radius_reduced for body in hulls)
 
 
 def armed(pos: YangtzePosition, side: int) -> list[Figure]:
@@ -145,7 +156,7 @@ def own_limits(pos: YangtzePosition, figure: Figure) -> tuple[int, int]:
     has that much less (S11)."""
     unit = pos.book.figures[figure].unit
     low, high = limits(pos, unit)
-    if DISMOUNT in pos.plan[unit] or MOUNT in pos.plan[unit]:
+    if saddles(pos.plan[unit]):
         high -= toll(pos)
     if pos.cargo and figure in bearers(pos):
         high = min(high, int(pos.book.charts["works"]["porters_pace"]) * SCALE)
@@ -164,6 +175,8 @@ def way_refusal(pos: YangtzePosition, figure: Figure, route: tuple[Pt, ...]) -> 
         held = pos.captive >> figure & 1
         return Refusal("S17.2", "refusal.captive") if held else Refusal("S17.1", "refusal.escort")
     way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), *route))
+    if way.snag is Halt.WALL and not pos.way(unit).indoors:
+        return Refusal("S11" if pos.on_horse(unit) else "S3.6", "refusal.indoors", unit=unit)
     if way.snag is not None:
         return snagged(pos, way)
     track = stays_up(pos, figure, way.track).track

@@ -22,6 +22,7 @@ from .ground import grounds
 
 MARKS: Final = {
     "mark.objective": Style(stroke="#b8860b", width=18, dash=(60, 40), opacity=0.75),
+    "mark.zone": Style(fill="#ffc9282e", stroke="#5a4300", width=16, dash=(90, 50), dark={"stroke": "#ffd84d"}),
     "mark.floor": Style(fill="#d5c093", pattern="planks", opacity=0.88, dark={"fill": "#6a5a3c"}),
     "mark.walls": Style(stroke="#3b2f1e", width=70, dark={"stroke": "#120e08"}),
     "mark.cover": Style(stroke="#c0392b", width=16, dash=(40, 20)),
@@ -49,6 +50,8 @@ SYMBOLS: Final = {
     "vessel": "boat",
     "aircraft": "aircraft",
 }
+SHORT: Final = frozenset(("bar", "hmg", "lmg", "mmg", "nco", "smg"))
+"""Words that are written as abbreviations."""
 MODELS: Final = {
     "armoured_car": "armoured_car",
     "tank": "armour",
@@ -107,7 +110,7 @@ def _units(book: YangtzeBook) -> list[PieceEntry]:
         PieceEntry(
             id=unit.id,
             side=book.sides[unit.side],
-            label=unit.id,
+            label="",
             name=unit.name,
             symbol=MODELS.get(unit.move, SYMBOLS[unit.kind]),
             values={"class": unit.grade, "figures": len(book.men[number])},
@@ -129,15 +132,27 @@ def _figures(book: YangtzeBook) -> list[PieceEntry]:
                 id=book.lexicon.pieces[book.piece_of_figure(number)],
                 side=book.sides[unit.side],
                 label=_label(figure.role, figure.weapon),
-                name=f"{unit.name}: {figure.role}, {figure.weapon.replace('_', ' ')}",
+                name=f"{unit.name}: {spoken(figure.role)}, {spoken(figure.weapon)}",
                 symbol=SYMBOLS[unit.kind],
-                values={"weapon": figure.weapon},
+                values={"weapon": spoken(figure.weapon)},
                 formation=unit.id,
                 shape="figure",
                 radius=float(figure.radius),
             )
         )
     return entries
+
+
+def spoken(word: str) -> str:
+    """A role or a weapon of the data in words.
+
+    >>> spoken("bar"), spoken("gun_light"), spoken("sniper_rifle")
+    ('BAR', 'light gun', 'sniper rifle')
+    """
+    kind, _, size = word.partition("_")
+    if word in SHORT:
+        return word.upper()
+    return f"{size} gun" if kind == "gun" and size else word.replace("_", " ")
 
 
 def _label(role: str, weapon: str) -> str:
@@ -154,13 +169,15 @@ def _sides(book: YangtzeBook, looks: Sequence[SideEntry]) -> list[SideEntry]:
 def _charts(book: YangtzeBook) -> list[Chart]:
     charts = book.charts
     ranges = [
-        [name, str(row[0]), str(row[1] or "–")] for name, row in charts["ranges"].items() if isinstance(row, list)
+        [spoken(name), str(row[0]), str(row[1] or "–")]
+        for name, row in charts["ranges"].items()
+        if isinstance(row, list)
     ]
     hits = [[grade, *(str(score) for score in charts["to_hit"][grade])] for grade in "ABC"]
     confirm = [
         [level.replace("_", " "), str(charts["confirm"][level])] for level in book.levels if charts["confirm"][level]
     ]
-    zones = [[name, str(size)] for name, size in charts["beaten_zone"].items() if isinstance(size, int)]
+    zones = [[spoken(name), str(size)] for name, size in charts["beaten_zone"].items() if isinstance(size, int)]
     heads = ["chart.short", "chart.long"]
     return [
         Chart("ranges", "chart.ranges", "7.5", [["chart.weapon", *heads]], ranges, charts["ranges"]["provenance"]),

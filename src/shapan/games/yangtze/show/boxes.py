@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapan.kernel.kept import follows_from
 from shapan.kernel.view import Box
 
 from ..position import ABOARD, FALLEN, TO_COME, YangtzePosition
@@ -11,13 +12,18 @@ from ..who import Figure, numbered
 
 def boxes(pos: YangtzePosition, viewer: int | None) -> list[Box]:
     """What is off the table: lost figures, units to come, riders by carrier; hidden units by number only."""
+    return _boxes(pos, viewer, _open(pos))
+
+
+@follows_from("fate", "aboard", "owner", "hidden", "outcome")
+def _boxes(pos: YangtzePosition, viewer: int | None, reserves_open: bool) -> list[Box]:
     book = pos.book
     found = []
     for number, side in enumerate(book.sides):
         lost = [_name(pos, f) for f in book.everyone if pos.fate[f] in FALLEN and _side(pos, f) == number]
         found.append(Box(f"lost.{side}", "box.lost", side, pieces=lost, count=len(lost)))
         come = [u.id for n, u in numbered(book.units) if u.side == number and pos.fate[book.men[n][0]] == TO_COME]
-        found.append(Box(f"reserve.{side}", "box.reserve", side, pieces=come if _open(pos) else (), count=len(come)))
+        found.append(Box(f"reserve.{side}", "box.reserve", side, pieces=come if reserves_open else (), count=len(come)))
         hid = [u.id for n, u in numbered(book.units) if pos.hidden >> n & 1 and pos.owner[n] == number]
         shown = hid if number == viewer or pos.outcome else ()
         found.append(Box(f"hidden.{side}", "box.hidden", side, pieces=shown, count=len(hid)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.kernel.view import Ledger, Row
+from shapan.kernel.view import Ledger, LedgerRow
 
 from ..position import YangtzePosition
 from ..victory import tally
@@ -15,6 +15,6 @@ def ledgers(pos: YangtzePosition) -> list[Ledger]:
     rows = []
     for number, side in enumerate(pos.book.sides):
         items = tally(pos, number)
-        rows += [Row("ledger.objective", value, "S19.3", {"objective": name}, side) for name, value in items]
-        rows.append(Row("ledger.total", sum(value for _, value in items), "S19.4", side=side))
+        rows += [LedgerRow("ledger.objective", value, "S19.3", {"objective": name}, side) for name, value in items]
+        rows.append(LedgerRow("ledger.total", sum(value for _, value in items), "S19.4", side=side))
     return [Ledger("points", "ledger.points", rows, "S19.3")]

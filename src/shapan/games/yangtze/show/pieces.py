@@ -42,8 +42,9 @@ def pieces(pos: YangtzePosition, viewer: int | None) -> list[PieceView]:
                     heading=heading,
                 )
             )
-        mark = _faced(pos, unit)
-        found += [_figure(pos, figure, owner, viewer, mark) for figure in pos.standing[unit]]
+        if pos.standing[unit]:
+            card, mark = open_card(pos, unit, viewer), _faced(pos, unit)
+            found += [_figure(pos, figure, owner, viewer, card, mark) for figure in pos.standing[unit]]
     return found
 
 
@@ -57,7 +58,7 @@ def _faced(pos: YangtzePosition, unit: Unit) -> tuple[int, int] | None:
     """What the figures of a unit are turned towards: their target, else the nearest enemy in the open."""
     if not pos.standing[unit]:
         return None
-    target = next((there for here, there in (*pos.fire_at, *pos.fire_before) if here == unit), None)
+    target = next((shot.target for shot in (*pos.fire_at, *pos.fire_before) if shot.firer == unit), None)
     if target is None or not pos.in_play(target):
         first = pos.standing[unit][0]
         enemies = [
@@ -74,20 +75,18 @@ def _faced(pos: YangtzePosition, unit: Unit) -> tuple[int, int] | None:
 
 
 def _figure(
-    pos: YangtzePosition, figure: Figure, owner: str, viewer: int | None, mark: tuple[int, int] | None
+    pos: YangtzePosition,
+    figure: Figure,
+    owner: str,
+    viewer: int | None,
+    card: str,
+    mark: tuple[int, int] | None,
 ) -> PieceView:
     book = pos.book
     unit = book.figures[figure].unit
     statuses = []
-    for mask, word in (
-        (pos.pinned, "pinned"),
-        (pos.touched, "contact"),
-        (pos.captive, "captive"),
-        (pos.swimming, "swimming"),
-        (pos.promoted, "leads"),
-    ):
-        if mask >> figure & 1:
-            statuses.append(word)
+    if (pos.pinned | pos.touched | pos.captive | pos.swimming | pos.promoted) >> figure & 1:
+        statuses += [word for word, mask in _marked(pos) if mask >> figure & 1]
     if pos.flashed(figure):
         statuses.append("fired")
     if pos.afoot >> unit & 1:
@@ -97,7 +96,6 @@ def _figure(
     # The enemy could read the place of a hidden leader off the command of others.
     if pos.owner[unit] == viewer and not in_command(pos, figure):
         statuses.append("out_of_command")
-    card = open_card(pos, unit, viewer)
     if card:
         statuses.append(f"card.{card}")
     return PieceView(
@@ -108,4 +106,15 @@ def _figure(
         statuses=tuple(statuses),
         at=(pos.x[figure], pos.y[figure]),
         heading=None if mark is None else bearing(mark[0] - pos.x[figure], mark[1] - pos.y[figure]),
+    )
+
+
+def _marked(pos: YangtzePosition) -> tuple[tuple[str, int], ...]:
+    """Statuses, and the figures that have them."""
+    return (
+        ("pinned", pos.pinned),
+        ("contact", pos.touched),
+        ("captive", pos.captive),
+        ("swimming", pos.swimming),
+        ("leads", pos.promoted),
     )

@@ -13,7 +13,7 @@ from shapan.mechanics.outlook import AVERAGE
 
 from ..actions import Bomb
 from ..air.anti_air import AntiAir, flak_at, flak_pairs
-from ..air.flight import Attack, announced, course_at
+from ..air.flight import course_at
 from ..air.raids import bombing, falling, strafed, strafed_hull, under_strip
 from ..fire.artillery import ROUNDS, TURNS, astray, in_zone, laying, men_in_zone, rounds_left, shelling
 from ..fire.elements import cards_of, element, gunner, is_gun, marks, pieces_of, snipers
@@ -28,6 +28,7 @@ from ..fire.volley import GROUND, Blast, Shot, Sort
 from ..melee.bouts import fights_now
 from ..melee.morale import must_test
 from ..melee.trials import Bout, nerve
+from ..noted import Attack
 from ..plans import Plan
 from ..position import YangtzePosition
 from ..who import Figure, Piece, Unit
@@ -40,16 +41,16 @@ def previews(pos: YangtzePosition, viewer: int | None) -> Iterator[Preview]:
     """The rolls that a side could ask for now: in a step of fire, against aircraft, or by those it flies; then what
     stands to be rolled for in melee and for morale as things are."""
     match pos.top if pos.stack else None:
-        case Firing(stage, side) if side == viewer:
+        case Firing(stage=stage, side=side) if side == viewer:
             for piece in pieces_of(pos, side):
                 yield from _fire_of(pos, piece, stage)
             yield from _fights(pos, side)
             yield from _tests(pos, side)
-        case AntiAir(side) as at if side == viewer:
+        case AntiAir(side=side) as at if side == viewer:
             for piece, aircraft in flak_pairs(pos, at):
                 yield _flak(pos, piece, aircraft)
-        case Plan(side) if side == viewer:
-            for attack in announced(pos):
+        case Plan(side=side) if side == viewer:
+            for attack in pos.attacks:
                 if pos.owner[attack.unit] == side:
                     yield from _raid(pos, side, attack)
 
@@ -224,9 +225,9 @@ def _hit(pos: YangtzePosition, blast: Blast, shots: list[Shot], sure: Figure | N
     side, hit = pos.owner[blast.firer], [0.0, 0.0]
     if sure is not None:
         hit[pos.owner[pos.book.figures[sure].unit] != side] += 1
-    for target, score, _ in shots:
-        if target.sort == Sort.FIGURE and known(pos, unit := pos.book.figures[target.man].unit, side):
-            good, throws = chance_of(score, dice_for(score))
+    for shot in shots:
+        if shot.target.sort == Sort.FIGURE and known(pos, unit := pos.book.figures[shot.target.man].unit, side):
+            good, throws = chance_of(shot.score, dice_for(shot.score))
             hit[pos.owner[unit] != side] += good / throws
     return round(hit[0], 3), round(hit[1], 3)
 

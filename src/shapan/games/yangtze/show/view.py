@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from shapan.kernel import DICE, Options
+from shapan.kernel import DICE, Action, Group, Options
 from shapan.kernel.view import Ask, Clock, View, option_groups, view_of
 
 from ..plans import Plan, adjustments
 from ..position import YangtzePosition
+from ..setup import SettingUp, upstairs
 from .boxes import boxes
 from .ledgers import ledgers
 from .marks import marks
@@ -43,9 +44,20 @@ def _clock(pos: YangtzePosition) -> Clock:
 
 def _ask(pos: YangtzePosition, side: str, ask: Ask) -> Ask:
     """A prompt that names units of the acting side is for that side alone."""
-    if ask.actor == side and isinstance(pos.top, Plan):
-        extra = option_groups(pos.book.lexicon, Options(*adjustments(pos, pos.top.side)))
+    groups = _by_figure(pos) if ask.actor == side else []
+    if groups:
+        extra = option_groups(pos.book.lexicon, Options(*groups))
         minor = [msgspec.structs.replace(group, minor=True) for group in extra]
         ask = msgspec.structs.replace(ask, options=[*ask.options, *minor])
     public = ask.actor in (side, DICE) or "side" in ask.params
     return ask if public else msgspec.structs.replace(ask, params={})
+
+
+def _by_figure(pos: YangtzePosition) -> list[Group[Action]]:
+    """What a player finds at single figures."""
+    match pos.top:
+        case Plan(side=side):
+            return adjustments(pos, side)
+        case SettingUp() as at:
+            return upstairs(pos, at)
+    return []

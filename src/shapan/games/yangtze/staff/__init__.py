@@ -4,6 +4,27 @@ He reads the scenario's objectives and gives every unit a task. He chooses cards
 ground as he knows it: hits given and taken at the ranges that result, cover by card, charges feared and hoped for. He
 lets good shots stand and fire while there is time, keeps masses out of sight until they can charge together, and has
 somebody stand in every place that counts on the last turn.
+
+==============  ====================================================================================================
+``picture``     what his side knows of the table; ``notebook`` keeps it for as long as it stays true
+``guesses``     what the enemy may have ordered in secret
+``tasks``       what each unit is for; ``errands`` are tasks of one side alone
+``worths``      what a figure, a vehicle, a vessel or a gun is worth to its side
+``odds``        what fire, melee and morale can be expected to do
+``deploy``      set-up and arrivals
+``orders``      which card a unit gets
+``plans``       how it carries out its card
+``stand``       how good a place is for a unit on foot; ``places`` is how it comes there
+``marches``     where a unit on foot goes, and whether it charges; ``defiles`` through gates and round corners
+``scramble``    the last turn: figures go to the places that count one by one
+``carriage``    who drives, sails, lands and goes aboard
+``wheels``      vehicles and trains, by ``roads``; ``convoy`` brings loads away
+``afloat``      vessels; ``steering`` finds their courses
+``aloft``       aircraft, and fire against them
+``gunnery``     whom to shoot at, and who falls for whom
+``judgement``   how a game stands
+``temper``      the numbers in which the ``officers`` differ
+==============  ====================================================================================================
 """
 
 from __future__ import annotations
@@ -27,7 +48,8 @@ from ..vessels.damage import LosingCrew
 from . import aloft, deploy, gunnery, orders, plans
 from .guesses import guess
 from .judgement import chance, features
-from .temper import OFFICERS, RECRUIT, STAFF, Temper
+from .officers import OFFICERS, RECRUIT, STAFF
+from .temper import Temper
 
 
 class Staff(TwoSidedStaff[YangtzePosition, Temper]):
@@ -48,9 +70,10 @@ class Staff(TwoSidedStaff[YangtzePosition, Temper]):
     indifferent: ClassVar[frozenset[type[Frame]]] = frozenset({Promotion})
     routine: ClassVar[frozenset[type[Frame]]] = frozenset({SettingUp, Guarding, LosingCrew, AntiAir, Banishing})
     tested: ClassVar[int] = 6
-    thinking: ClassVar[Mapping[str, Any]] = {"depth": 90, "positions": 3000, "turn": 20_000, "council": 0}
+    thinking: ClassVar[Mapping[str, Any]] = {"depth": 90, "positions": 3000, "turn": 20_000, "council": 0, "plan": 0}
     """About two turns of the beginners' scenario: what a move into the open is worth shows in the turn after it.
-    Who leads is not asked: the officers differ too little for that to be worth the time."""
+    Who leads is not asked: the officers differ too little for that to be worth the time. No plan is made: where every
+    millimetre counts, two worlds hardly ever lead to the same action, in the place of which another could be put."""
     sides: ClassVar[tuple[Side, ...]] = ("us", "cn", "lu", "pao")
     plain: ClassVar[tuple[Temper, ...]] = (STAFF,) * len(sides)
     known: ClassVar[Mapping[Side, Mapping[str, Temper]]] = dict.fromkeys(sides, OFFICERS)

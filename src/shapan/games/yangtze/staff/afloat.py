@@ -18,7 +18,6 @@ from ..vessels.boarding import alongside
 from ..vessels.crews import immobile
 from ..vessels.riders import landing_ways
 from ..who import Unit
-from ..works.loads import loads
 from . import odds
 from .errands import wrecked
 from .notebook import noted
@@ -104,7 +103,7 @@ def wants_to_sail(pic: Picture, unit: Unit) -> bool:
     target = quarry(pic, unit)
     if target is not None:
         return not alongside(pos, unit, target)
-    if any(load.carrier == unit for load in loads(pos)):
+    if any(load.carrier == unit for load in pos.cargo):
         return True
     guns = any(pic.book.weapons[pic.book.mounts[m].weapon].roll == "round" for m in pic.book.guns[unit])
     riders = [rider for rider in aboard(pos, unit) if pic.book.units[rider].kind != "civilian"]

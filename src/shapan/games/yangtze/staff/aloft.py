@@ -10,11 +10,12 @@ from shapan.kernel.staff import Advice
 
 from ..actions import MOVE, Banish, Bomb, Flak, Fly, Ready, Strafe
 from ..air.anti_air import AntiAir, Banishing, flak_pairs, flak_shooter
-from ..air.flight import attack_of, attack_refusal, flights, fly_refusal, legs
+from ..air.flight import Leg, attack_of, attack_refusal, flights, fly_refusal, legs
 from ..fire.artillery import lowers_cover
 from ..fire.cover import effective
 from ..fire.scores import chart, ladder
 from ..fire.shooters import arm_of
+from ..planned import Flying
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Unit
@@ -39,19 +40,19 @@ def flight(pic: Picture, unit: Unit) -> list[Advice]:
     start = pos.at[unit][:2]
     routes = [route for route in over_foes(pic, unit) if fly_refusal(pos, unit, route) is None]
     routes += flights(pos, unit)
-    routes.sort(key=lambda route: -_crossed(pic, (*start, *route[0])))
+    routes.sort(key=lambda route: -_crossed(pic, Leg(*start, *route[0])))
     found = []
     for route in routes[:LOOKED_AT]:
-        worth = max((w for w, _ in attacks(pos, unit, [(*start, *route[0])], pic)), default=0.0)
+        worth = max((w for w, _ in attacks(pos, unit, [Leg(*start, *route[0])], pic)), default=0.0)
         near = min((foe.away(*route[-1]) for foe in pic.fighting), default=0)
         found.append(Advice(Fly(unit, route), worth - near / 200_000, "reason.fly", {"unit": unit}))
     return found
 
 
-def _crossed(pic: Picture, leg: tuple[int, int, int, int]) -> float:
+def _crossed(pic: Picture, leg: Leg) -> float:
     """About how much a flight passes over; where it ends near the enemy counts a little."""
     wide = BESIDE * BESIDE
-    near = min((foe.away(leg[2], leg[3]) for foe in pic.fighting), default=0)
+    near = min((foe.away(leg.bx, leg.by) for foe in pic.fighting), default=0)
     crowds = ((foe, near_segment(foe.x, foe.y, leg)) for foe in pic.fighting)
     return sum(foe.clump * foe.worth * (1 - off / wide) for foe, off in crowds if off < wide) - near / 200_000
 
@@ -71,7 +72,7 @@ def over_foes(pic: Picture, unit: Unit) -> Iterator[tuple[Pt, ...]]:
 
 def attack(pos: YangtzePosition, unit: Unit) -> list[Advice]:
     """The attack of an aircraft whose flight is planned; empty when nothing is worth it or one is announced."""
-    if attack_of(pos, unit) or pos.plan[unit][:1] != ("fly",):
+    if attack_of(pos, unit) or not isinstance(pos.plan[unit], Flying):
         return []
     pic = Picture(pos, pos.owner[unit])
     found = []
@@ -82,23 +83,20 @@ def attack(pos: YangtzePosition, unit: Unit) -> list[Advice]:
     return sorted(found, key=lambda entry: -entry.score)[:3]
 
 
-def attacks(
-    pos: YangtzePosition, unit: Unit, ways: list[tuple[int, int, int, int]], pic: Picture
-) -> Iterator[tuple[float, Bomb | Strafe]]:
+def attacks(pos: YangtzePosition, unit: Unit, ways: list[Leg], pic: Picture) -> Iterator[tuple[float, Bomb | Strafe]]:
     """The attacks that a flight allows, with what they promise."""
     for leg in ways:
         whole = length(*leg)
-        course = bearing(leg[2] - leg[0], leg[3] - leg[1])
         for foe in pic.fighting:
-            along = length(leg[0], leg[1], foe.x, foe.y)
+            along = length(leg.ax, leg.ay, foe.x, foe.y)
             off = near_segment(foe.x, foe.y, leg)
             if pos.bombs[unit] > 0 and along <= whole and off <= (60 * SCALE) ** 2:
-                point = ahead(leg[0], leg[1], course, along)
-                yield bomb(pos, unit, point, course), Bomb(unit, point)
+                point = leg.point(along)
+                yield bomb(pos, unit, point, leg.course), Bomb(unit, point)
             start = max(0, along - AHEAD)
             if start <= whole and off <= BESIDE * BESIDE:
-                point = ahead(leg[0], leg[1], course, start)
-                yield strafe(pos, unit, point, course), Strafe(unit, point)
+                point = leg.point(start)
+                yield strafe(pos, unit, point, leg.course), Strafe(unit, point)
 
 
 def bomb(pos: YangtzePosition, unit: Unit, point: Pt, course: int) -> float:

@@ -50,9 +50,9 @@ def plan(pic: Picture, unit: Unit) -> list[Advice]:
 def refuge(pic: Picture, unit: Unit) -> str:
     """The handle of the ship that civilians are to be brought to, or nothing while they had better wait."""
     handle = pic.book.units[unit].handle
-    entries = [e for e in pic.book.sheet["objectives"] if e["kind"] == "rescue" and e["of"] == handle]
+    entries = [e for e in pic.book.objectives if e.kind == "rescue" and e.of == handle]
     free = any(not pic.pos.captive >> f & 1 for f in pic.pos.standing[unit])
-    return str(entries[0]["to"]) if entries and free and setting_out(pic, entries[0]) else ""
+    return entries[0].to if entries and free and setting_out(pic, entries[0]) else ""
 
 
 def civilian_card(pic: Picture, troop: Troop, allowed: list[str]) -> list[Advice]:

@@ -19,7 +19,6 @@ from ..vessels.crews import immobile
 from ..vessels.driving import course, drive_refusal, easy_way, enemies_near, facing, top_speed
 from ..vessels.overruns import sheltered
 from ..who import Unit, numbered
-from ..works.loads import loads
 from . import wheels
 from .notebook import noted
 from .picture import Picture
@@ -40,9 +39,9 @@ BEHIND: Final = 2500
 def exit_of(pic: Picture) -> tuple[str, float]:
     """The zone to which this side has to bring loads, and the points for each; nowhere if there is none."""
     me = pic.book.side_ids[pic.side]
-    for entry in pic.book.sheet["objectives"]:
-        if entry["kind"] == "exit" and entry["side"] == me:
-            return entry["zone"], float(entry["vp"])
+    for entry in pic.book.objectives:
+        if entry.kind == "exit" and entry.side == me:
+            return entry.zone, float(entry.vp)
     return "", 0.0
 
 
@@ -53,7 +52,7 @@ def laden(pic: Picture) -> list[Unit]:
 
 def _laden(pic: Picture) -> list[Unit]:
     pos = pic.pos
-    carriers = {load.carrier for load in loads(pos) if not load.away} if exit_of(pic)[0] else set()
+    carriers = {load.carrier for load in pos.cargo if not load.away} if exit_of(pic)[0] else set()
     mine = (unit for unit in carriers if unit is not None and pos.owner[unit] == pic.side and pos.is_body(unit))
     return sorted(u for u in mine if pos.book.units[u].kind == "vehicle" and immobile(pos, u) is None)
 

@@ -10,6 +10,7 @@ from shapan.kernel.staff import Advice
 from ..actions import MOVE, Pace
 from ..movement.marching import pace_refusal
 from ..movement.ways import able, escorted, follow
+from ..planned import Marching
 from ..position import YangtzePosition
 from ..who import Unit
 from .errands import hull_side
@@ -25,7 +26,7 @@ def paces(pos: YangtzePosition, side: int) -> list[Advice]:
     """The next figure that does better on a way of its own; empty when all are well."""
     pic: Picture | None = None
     for unit in pos.units_of(side):
-        if pos.plan[unit][:1] != ("march",) or pos.card[unit] != MOVE or len(pos.standing[unit]) > SQUAD:
+        if not isinstance(pos.plan[unit], Marching) or pos.card[unit] != MOVE or len(pos.standing[unit]) > SQUAD:
             continue
         pic = pic or Picture(pos, side)
         goals = errand(pic, unit)
@@ -39,8 +40,8 @@ def errand(pic: Picture, unit: Unit) -> frozenset[int]:
     """Where a unit is bound for, if it is in a hurry."""
     spec = pic.book.units[unit]
     if spec.kind == "civilian":
-        entries = [e for e in pic.book.sheet["objectives"] if e["kind"] == "rescue" and e["of"] == spec.handle]
-        return hull_side(pic, unit, entries[0]["to"]) if entries else frozenset()
+        entries = [e for e in pic.book.objectives if e.kind == "rescue" and e.of == spec.handle]
+        return hull_side(pic, unit, entries[0].to) if entries else frozenset()
     task = tasks(pic).get(unit)
     return task.goals if task is not None and task.hurry else frozenset()
 

@@ -107,7 +107,7 @@ def watchers(pic: Picture) -> list[Pt]:
 
 def road(pic: Picture, unit: Unit, x: int, y: int) -> float:
     """How far it is to the nearest place that counts."""
-    zones = [entry["zone"] for entry in pic.book.sheet["objectives"] if entry["kind"] == "hold"]
+    zones = [entry.zone for entry in pic.book.objectives if entry.kind == "hold"]
     taken = [t for t in pic.mine if not t.body]
     costs = []
     for zone in zones:
@@ -128,13 +128,13 @@ def _beat(pic: Picture) -> list[Pt]:
     """Points along the enemy's way from where his loads are to their exit, the first stretch left out."""
     pos, book = pic.pos, pic.book
     found: list[Pt] = []
-    for entry in book.sheet["objectives"]:
-        if entry["kind"] != "exit" or entry["side"] == book.side_ids[pic.side]:
+    for entry in book.objectives:
+        if entry.kind != "exit" or entry.side == book.side_ids[pic.side]:
             continue
         for unit in book.units_of[other(pic.side)]:
             spec = book.units[unit]
-            if spec.cargo == entry["of"] and spec.at is not None:
-                way = raster_of(pos, unit).way(spec.at, zone_squares(pos, unit, entry["zone"]), 1 << 22)
+            if spec.cargo == entry.of and spec.at is not None:
+                way = raster_of(pos, unit).way(spec.at, zone_squares(pos, unit, entry.zone), 1 << 22)
                 track = follow(pos, unit, (spec.at, *way)).track
                 found += [at_spent(track, spent) for spent in range(track[-1][0] // 3, track[-1][0], 1000)]
     return found

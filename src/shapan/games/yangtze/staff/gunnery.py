@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from shapan.ground.table import OUTDOORS, ahead, bearing
 from shapan.kernel import Action
@@ -20,6 +20,7 @@ from ..fire.scores import base_score, hull_score, with_cover
 from ..fire.shooters import arm_of, body_gap, in_reach, muzzle, unit_of
 from ..fire.shooting import in_zone
 from ..fire.targets import Aim, aim, fit_for, nominated_for, reaches
+from ..noted import Declared
 from ..position import YangtzePosition
 from ..vessels.damage import LosingCrew
 from ..who import Figure, Piece, Shooter, Unit
@@ -42,9 +43,9 @@ def fire(pos: YangtzePosition, at: Firing, _: Temper) -> list[Advice]:
     """The first unit or weapon that has something worth shooting at; nothing is gained by waiting for another."""
     notes = page(pos, at.side)
     # Who has found nothing worth a shot finds nothing later in this stage: the fire of others changes no target.
-    silent: set[tuple[Any, ...]] = noted(notes, ("silent", at.stage, pos.card, pos.fired, pos.plan), set)
+    silent: set[tuple[Piece | Declared, ...]] = noted(notes, ("silent", at.stage, pos.card, pos.fired, pos.plan), set)
     for piece in pieces_of(pos, at.side):
-        declared = (piece, *(shot for shot in pos.shots if shot[1] == piece))
+        declared: tuple[Piece | Declared, ...] = (piece, *(shot for shot in pos.shots if shot.piece == piece))
         if declared in silent:
             continue
         advice = [entry for entry in shots(pos, piece, at.stage) if entry.score > threshold(pos, piece)]
@@ -57,8 +58,8 @@ def fire(pos: YangtzePosition, at: Firing, _: Temper) -> list[Advice]:
 def threshold(pos: YangtzePosition, piece: Piece) -> float:
     """What fire must promise."""
     unit = pos.book.unit_of(piece)
-    rule = pos.book.sheet.get("alarm")
-    if rule and not pos.alarm and pos.book.side_ids[pos.owner[unit]] != rule["side"]:
+    rule = pos.book.alarm
+    if rule and not pos.alarm and pos.book.side_ids[pos.owner[unit]] != rule.side:
         return ALARM
     return AMBUSH if pos.hidden >> unit & 1 else LEAST
 
@@ -282,9 +283,9 @@ def quarry(pos: YangtzePosition, figure: Figure) -> float:
     worth = price(pos, figure)
     if pos.book.figures[figure].leader:
         worth += LEADERLESS * len(pos.standing[unit]) * worth + 0.05
-        for entry in pos.book.sheet["objectives"]:
-            if entry["kind"] == "killed" and entry["of"] == pos.book.units[unit].name:
-                worth += float(entry["vp"])
+        for entry in pos.book.objectives:
+            if entry.kind == "killed" and entry.of == pos.book.units[unit].name:
+                worth += float(entry.vp)
     return worth
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import exp, isqrt
-from typing import Any, Final
+from typing import Final
 
-from shapan.kernel.staff import logistic
+from shapan.kernel.judgement import learned
 from shapan.mechanics.sides import other
 
 from ..candidates import centre
 from ..position import FALLEN, STANDING, YangtzePosition
+from ..specs import Objective
 from ..victory import holder, tally
 from ..who import numbered
-from ..works.loads import loads
 from .picture import kill_rates, use_of
 
 RIVAL: Final = 4000
@@ -22,35 +21,22 @@ REACH: Final = 2000
 """At this distance, about a move, troops weigh a third of what they do on the spot."""
 HORIZON: Final = 12_000
 """Work that is farther away than this is not begun."""
-WEIGHTS: Final[tuple[float, ...]] = (
-    *(-1.007, 0.523, 0.072, 1.835, 0.356, -0.287, 0.135, 0.159, 0.245, 0.153),
-    *(0.666, -1.635, 0.521, -0.824, -1.702, 2.144, 0.48, -0.174),
-)
-"""Found by ``shapan calibrate yangtze --scenario all --games 480 --seed 1`` (4,036 positions; log loss 0.561 over games
-held out, 0.690 for a constant); the second line is one weight for each scenario."""
-ALONE: Final[dict[str, tuple[float, ...]]] = {
-    "s1_plum_village": (-1.588, -0.588, 0.054, 1.284, 1.342, 0.219, 0.0, 0.0, 0.25, 0.997, 0.587),
-}
-"""Scenarios calibrated on their own (``--scenario s1_plum_village --games 250 --seed 2``: 1,291 positions; log loss
-0.595 over games held out, 0.675 for a constant)."""
+LEARNED: Final = learned(__name__)
+"""What the features weigh; ``shapan calibrate`` learns it from games, see docs/judgement.md."""
 
 
 def chance(pos: YangtzePosition) -> float:
     """The first side's chance to win."""
-    known = features(pos)
-    weights = ALONE.get(pos.book.scenario, WEIGHTS)
-    return logistic(weights, known[: len(weights)])
+    return LEARNED[pos.book.scenario].chance(features(pos))
 
 
 def features(pos: YangtzePosition) -> tuple[float, ...]:
-    """Time; leads in points, troops, work in hand and ground, and how much more they say late; the scenario at its
-    start."""
+    """Time; leads in points, troops, work in hand and ground, and how much more they say late."""
     passed = (pos.turn - 1) / pos.book.turns
     lead = (points(pos, 0) - points(pos, 1)) / 4
     troops = strength(pos, 0) - strength(pos, 1)
     work = (prospect(pos, 0) - prospect(pos, 1)) / 4
     ground = sway(pos) / 4
-    played = [name == pos.book.scenario for name in pos.book.game.scenarios]
     return (
         1.0,
         passed,
@@ -62,18 +48,17 @@ def features(pos: YangtzePosition) -> tuple[float, ...]:
         work * passed,
         ground,
         ground * passed,
-        *((1 - passed) * known for known in played),
     )
 
 
 def points(pos: YangtzePosition, side: int) -> float:
     """Points of a side now: places by who could hold them, casualties without the rounding."""
     special = {"hold", "casualties"}
-    named = {entry["id"]: entry["kind"] for entry in pos.book.sheet["objectives"]}
+    named = {entry.id: entry.kind for entry in pos.book.objectives}
     total = float(sum(value for key, value in tally(pos, side) if named.get(key) not in special))
-    for entry in pos.book.sheet["objectives"]:
-        if entry["kind"] == "hold":
-            total += int(entry["vp"]) * grip(pos, entry, side)
+    for entry in pos.book.objectives:
+        if entry.kind == "hold":
+            total += entry.vp * grip(pos, entry, side)
     return total + kill_rates(pos.book)[side] * fallen(pos, other(side))
 
 
@@ -88,10 +73,10 @@ def fallen(pos: YangtzePosition, side: int) -> int:
     )
 
 
-def grip(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> float:
+def grip(pos: YangtzePosition, entry: Objective, side: int) -> float:
     """How likely a side is to hold a place at the end: it holds it now, or its men are the nearer ones."""
-    now = holder(pos, entry["zone"])
-    x, y = centre(pos, entry["zone"])
+    now = holder(pos, entry.zone)
+    x, y = centre(pos, entry.zone)
     near = [0, 0]
     for unit, figures in numbered(pos.standing):
         if figures and not pos.hidden >> unit & 1 and not pos.forced_now(unit):
@@ -115,14 +100,14 @@ def sway(pos: YangtzePosition) -> float:
         if figures and not pos.forced_now(unit) and book.units[unit].kind != "civilian"
     ]
     total = 0.0
-    for entry in book.sheet["objectives"]:
-        if entry["kind"] == "hold":
-            x, y = centre(pos, entry["zone"])
+    for entry in book.objectives:
+        if entry.kind == "hold":
+            x, y = centre(pos, entry.zone)
             weight = [0.0, 0.0]
             for side, use, figure in troops:
                 weight[side] += use * exp(-isqrt((pos.x[figure] - x) ** 2 + (pos.y[figure] - y) ** 2) / REACH)
             if sum(weight):
-                total += int(entry["vp"]) * (weight[0] - weight[1]) / sum(weight)
+                total += entry.vp * (weight[0] - weight[1]) / sum(weight)
     return total
 
 
@@ -138,14 +123,14 @@ def strength(pos: YangtzePosition, side: int) -> float:
 def prospect(pos: YangtzePosition, side: int) -> float:
     """Points that a side's errands may still bring, each by how near those have come who are to do it."""
     me = pos.book.side_ids[side]
-    mine = (entry for entry in pos.book.sheet["objectives"] if entry.get("side") == me)
-    return sum(int(entry["vp"]) * near_to(pos, entry, side) for entry in mine if entry["kind"] in AIMS)
+    mine = (entry for entry in pos.book.objectives if entry.side == me)
+    return sum(entry.vp * near_to(pos, entry, side) for entry in mine if entry.kind in AIMS)
 
 
-def near_to(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> float:
+def near_to(pos: YangtzePosition, entry: Objective, side: int) -> float:
     """From 0, far away, to 1, on the spot, for each thing that is still to be done."""
     total = 0.0
-    for x, y, people in AIMS[entry["kind"]](pos, entry, side):
+    for x, y, people in AIMS[entry.kind](pos, entry, side):
         far = min((isqrt((px - x) ** 2 + (py - y) ** 2) for px, py in people), default=HORIZON)
         total += max(0.0, 1.0 - far / HORIZON)
     return total
@@ -161,41 +146,41 @@ def _walkers(pos: YangtzePosition, side: int) -> list[tuple[int, int]]:
     return [(pos.x[f], pos.y[f]) for unit in units for f in pos.standing[unit][:1]]
 
 
-def _rescue(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
-    ships = [pos.at[unit][:2] for unit in pos.book.handles[entry["to"]] if pos.is_body(unit)]
-    people = [f for unit in pos.book.handles[entry["of"]] for f in pos.book.men[unit]]
+def _rescue(pos: YangtzePosition, entry: Objective, side: int) -> list[Aim]:
+    ships = [pos.at[unit][:2] for unit in pos.book.handles[entry.to] if pos.is_body(unit)]
+    people = [f for unit in pos.book.handles[entry.of] for f in pos.book.men[unit]]
     free = [f for f in people if pos.fate[f] == STANDING and not pos.captive >> f & 1]
     return [(*ship, [(pos.x[f], pos.y[f])]) for f in free for ship in ships[:1]]
 
 
-def _capture(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
-    people = [f for unit in pos.book.handles[entry["of"]] for f in pos.book.men[unit]]
+def _capture(pos: YangtzePosition, entry: Objective, side: int) -> list[Aim]:
+    people = [f for unit in pos.book.handles[entry.of] for f in pos.book.men[unit]]
     free = [f for f in people if pos.fate[f] == STANDING and not pos.captive >> f & 1]
     walkers = _walkers(pos, side)
     return [(pos.x[f], pos.y[f], walkers) for f in free]
 
 
-def _exit(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
-    mine = [load for load in loads(pos) if load.name == entry["of"] and load.side == side and not load.away]
+def _exit(pos: YangtzePosition, entry: Objective, side: int) -> list[Aim]:
+    mine = [load for load in pos.cargo if load.name == entry.of and load.side == side and not load.away]
     spots = [(load.x, load.y) if load.carrier is None else pos.at[load.carrier][:2] for load in mine]
-    return [(*centre(pos, entry["zone"]), [spot]) for spot in spots]
+    return [(*centre(pos, entry.zone), [spot]) for spot in spots]
 
 
-def _seize(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
-    named = [load for load in loads(pos) if load.name == entry["of"] and not load.away]
+def _seize(pos: YangtzePosition, entry: Objective, side: int) -> list[Aim]:
+    named = [load for load in pos.cargo if load.name == entry.of and not load.away]
     theirs = [load for load in named if load.side == other(side)]
     spots = [(load.x, load.y) if load.carrier is None else pos.at[load.carrier][:2] for load in theirs]
     hulls = [pos.at[u][:2] for u in pos.units_of(side) if pos.book.units[u].kind == "vessel" and pos.crew(u)]
     return [(*spot, [*_walkers(pos, side), *hulls]) for spot in spots]
 
 
-def _destroy(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
-    guns = [u for u in pos.book.handles[entry["of"]] if pos.book.units[u].kind == "gun" and pos.laid_out(u)]
+def _destroy(pos: YangtzePosition, entry: Objective, side: int) -> list[Aim]:
+    guns = [u for u in pos.book.handles[entry.of] if pos.book.units[u].kind == "gun" and pos.laid_out(u)]
     return [(*pos.at[gun][:2], _walkers(pos, side)) for gun in guns]
 
 
-def _demolish(pos: YangtzePosition, entry: Mapping[str, Any], side: int) -> list[Aim]:
-    number = pos.book.table.building_numbers[entry["building"]]
+def _demolish(pos: YangtzePosition, entry: Objective, side: int) -> list[Aim]:
+    number = pos.book.table.building_numbers[entry.building]
     left, top, right, bottom = pos.book.table.buildings[number].bounds
     return [] if pos.rubble >> number & 1 else [((left + right) // 2, (top + bottom) // 2, _walkers(pos, side))]
 

@@ -7,14 +7,15 @@ whoever asks again after a card has been laid pays nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Hashable
+from typing import Any, ParamSpec, TypeVar
 
 from ..actions import FORCED
 from ..position import YangtzePosition
 
+P = ParamSpec("P")
 T = TypeVar("T")
-Page = dict[tuple[Any, ...], Any]
+Page = dict[tuple[Hashable, ...], Any]
 
 
 def page(pos: YangtzePosition, side: int) -> Page:
@@ -30,9 +31,9 @@ def page(pos: YangtzePosition, side: int) -> Page:
     return found
 
 
-def noted(notes: Page, key: tuple[Any, ...], make: Callable[..., T], *values: Any) -> T:
+def noted(notes: Page, key: tuple[Hashable, ...], make: Callable[P, T], *values: P.args, **named: P.kwargs) -> T:
     """What stands on the page under this key; if nothing does, it is worked out and written down."""
     if key not in notes:
-        notes[key] = make(*values)
+        notes[key] = make(*values, **named)
     found: T = notes[key]
     return found

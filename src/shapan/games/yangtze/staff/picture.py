@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from math import isqrt
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
 from shapan.ground.table import OUTDOORS, Eye, Tabletop, near_segment, sees
@@ -28,6 +29,12 @@ USE: Final = 0.015
 """Victory points that one point of a unit's price is good for in a whole game."""
 
 
+Arms: TypeAlias = tuple[tuple[Weapon, int], ...]
+"""Weapons, and how many there are of each."""
+K = TypeVar("K")
+V = TypeVar("V")
+
+
 class Survey:
     """What has been found out about a table and never changes: sight, ground and cover between places."""
 
@@ -35,7 +42,7 @@ class Survey:
         self.sights: dict[tuple[int, ...], bool] = {}
         self.grounds: dict[tuple[int, int], str] = {}
         self.banks: dict[tuple[int, ...], str] = {}
-        self.squares: dict[tuple[Any, ...], frozenset[int]] = {}
+        self.squares: dict[tuple[Hashable, ...], frozenset[int]] = {}
 
 
 _surveys: WeakKeyDictionary[Tabletop, Survey] = WeakKeyDictionary()
@@ -49,7 +56,7 @@ def survey(book: YangtzeBook) -> Survey:
     return found
 
 
-def _room(memory: dict[Any, Any]) -> None:
+def _room(memory: dict[K, V]) -> None:
     if len(memory) >= KEPT:
         memory.clear()
 
@@ -63,7 +70,7 @@ class Troop(NamedTuple):
     """Its standing figures; for a vehicle or vessel its people."""
     x: int
     y: int
-    arms: tuple[tuple[Weapon, int], ...]
+    arms: Arms
     """How many of each weapon it can fire."""
     worth: float
     """What one of its figures is worth to its side, in victory points."""
@@ -212,7 +219,7 @@ class Picture:
 
     # --- fire ----------------------------------------------------------------------------------------
 
-    def volley(self, spec: UnitSpec, arms: Any, far: int, card: str, cover: str, clump: int, men: int) -> float:
+    def volley(self, spec: UnitSpec, arms: Arms, far: int, card: str, cover: str, clump: int, men: int) -> float:
         """The figures that a group can be expected to put out of action at this range."""
         total = 0.0
         for arm, count in arms:
@@ -235,9 +242,9 @@ class Picture:
 def kill_rates(book: YangtzeBook) -> tuple[float, float]:
     """What each side scores for an enemy figure lost."""
     rates = [0.0, 0.0]
-    for entry in book.sheet["objectives"]:
-        if entry["kind"] == "casualties":
-            rates[book.side_ids.index(entry["side"])] += entry["vp"] / entry["per"]
+    for entry in book.objectives:
+        if entry.kind == "casualties":
+            rates[book.side_ids.index(entry.side)] += entry.vp / entry.per
     return rates[0], rates[1]
 
 

@@ -11,6 +11,7 @@ from shapan.mechanics.sides import other
 from ..actions import MOVE, SKIRMISH, Pace
 from ..movement.marching import pace_refusal
 from ..movement.ways import able, follow
+from ..planned import Marching
 from ..position import YangtzePosition
 from ..specs import FOOT_KINDS
 from ..who import Figure, Unit
@@ -19,7 +20,7 @@ from .places import raster_of, zone_squares
 
 def wanting(pos: YangtzePosition, side: int) -> list[tuple[int, str]]:
     """The places that count in which nobody of this side will stand as things are planned, the most valuable first."""
-    zones = [(int(e["vp"]), e["zone"]) for e in pos.book.sheet["objectives"] if e["kind"] == "hold"]
+    zones = [(e.vp, e.zone) for e in pos.book.objectives if e.kind == "hold"]
     ends = [_end(pos, f) for f in footmen(pos, side)]
     left = [(vp, zone) for vp, zone in zones if not any(pos.book.table.in_zone(zone, *end) for end in ends)]
     return sorted(left, reverse=True)
@@ -87,14 +88,14 @@ def within_reach(pos: YangtzePosition, unit: Unit, card: str) -> float:
 
 def called_for(pos: YangtzePosition) -> bool:
     """Is it the last turn, in a scenario with places that count?"""
-    return pos.turn >= pos.book.turns and any(entry["kind"] == "hold" for entry in pos.book.sheet["objectives"])
+    return pos.turn >= pos.book.turns and any(entry.kind == "hold" for entry in pos.book.objectives)
 
 
 def paces(pos: YangtzePosition, side: int) -> list[Advice]:
     """One more figure for one more place; empty when there is nothing left to gain."""
     for vp, zone in wanting(pos, side):
         for unit in pos.units_of(side):
-            if pos.plan[unit][:1] != ("march",) or pos.card[unit] not in (MOVE, SKIRMISH):
+            if not isinstance(pos.plan[unit], Marching) or pos.card[unit] not in (MOVE, SKIRMISH):
                 continue
             for action in _ways(pos, unit, zone):
                 params = {"piece": action.figure, "what": zone}
@@ -129,9 +130,9 @@ def _needed(pos: YangtzePosition, figure: Figure) -> bool:
     table = pos.book.table
     side = pos.owner[pos.book.figures[figure].unit]
     end = _end(pos, figure)
-    for entry in pos.book.sheet["objectives"]:
-        if entry["kind"] == "hold" and table.in_zone(entry["zone"], *end):
-            mates = [f for f in footmen(pos, side) if f != figure and table.in_zone(entry["zone"], *_end(pos, f))]
+    for entry in pos.book.objectives:
+        if entry.kind == "hold" and table.in_zone(entry.zone, *end):
+            mates = [f for f in footmen(pos, side) if f != figure and table.in_zone(entry.zone, *_end(pos, f))]
             if not mates:
                 return True
     return False

@@ -303,5 +303,5 @@ def prize(pic: Picture, foe: Troop) -> float:
     if foe.spec.kind != "gun":
         return 0.0
     me = pic.book.side_ids[pic.side]
-    named = [e for e in pic.book.sheet["objectives"] if e["kind"] == "destroy" and e["side"] == me]
-    return sum(float(e["vp"]) for e in named if foe.unit in pic.book.handles[e["of"]])
+    named = [e for e in pic.book.objectives if e.kind == "destroy" and e.side == me]
+    return sum(float(e.vp) for e in named if foe.unit in pic.book.handles[e.of])

@@ -28,7 +28,6 @@ from ..specs import SCALE
 from ..vessels.gangways import JETTY, SMALL_BOAT
 from ..vessels.sailing import bow_limit, bow_moves, run_cost, run_limits, sail_refusal
 from ..who import Unit
-from ..works.loads import loads
 from .errands import wrecked
 from .notebook import noted
 from .picture import Picture, survey
@@ -56,14 +55,14 @@ def quarry(pic: Picture, unit: Unit) -> Unit | None:
     me = book.side_ids[pic.side]
     if not any(book.units[rider].kind == "foot" for rider in aboard(pos, unit)):
         return None
-    for load in loads(pos):
-        wanted = [e for e in book.sheet["objectives"] if e["kind"] in ("seize", "keep") and e["of"] == load.name]
-        ours = any(entry["side"] == me for entry in wanted) and load.side == other(pic.side) and not load.away
+    for load in pos.cargo:
+        wanted = [e for e in book.objectives if e.kind in ("seize", "keep") and e.of == load.name]
+        ours = any(entry.side == me for entry in wanted) and load.side == other(pic.side) and not load.away
         if ours and load.carrier is not None and book.units[load.carrier].kind == "vessel":
             return load.carrier
-    for entry in book.sheet["objectives"]:
-        if entry["kind"] == "destroy" and entry["side"] == me:
-            for target in book.handles[entry["of"]]:
+    for entry in book.objectives:
+        if entry.kind == "destroy" and entry.side == me:
+            for target in book.handles[entry.of]:
                 if book.units[target].kind == "vessel" and pos.is_body(target) and not wrecked(pos, target):
                     return target
     return None
@@ -85,17 +84,15 @@ def _work_ashore(pic: Picture, rider: Unit) -> frozenset[int]:
     me = book.side_ids[pic.side]
     squares: set[int] = set()
     raster = raster_of(pos, rider)
-    for entry in book.sheet["objectives"]:
-        kind = entry["kind"]
+    for entry in book.objectives:
+        kind = entry.kind
         if kind == "hold":
-            squares |= zone_squares(pos, rider, entry["zone"])
-        elif kind == "destroy" and entry["side"] == me:
-            spots = [
-                pos.at[u][:2] for u in book.handles[entry["of"]] if book.units[u].kind == "gun" and pos.laid_out(u)
-            ]
+            squares |= zone_squares(pos, rider, entry.zone)
+        elif kind == "destroy" and entry.side == me:
+            spots = [pos.at[u][:2] for u in book.handles[entry.of] if book.units[u].kind == "gun" and pos.laid_out(u)]
             squares |= {raster.square(*spot) for spot in spots}
-        elif kind == "demolish" and entry["side"] == me:
-            left, top, right, bottom = book.table.buildings[book.table.building_numbers[entry["building"]]].bounds
+        elif kind == "demolish" and entry.side == me:
+            left, top, right, bottom = book.table.buildings[book.table.building_numbers[entry.building]].bounds
             squares.add(raster.square((left + right) // 2, bottom + 200))
             squares.add(raster.square((left + right) // 2, top - 200))
     return frozenset(squares)
@@ -187,10 +184,10 @@ def destination(pic: Picture, unit: Unit) -> Pt | None:
     """Where a vessel without a quarry is wanted: with its load at the exit, with its riders at the bank nearest to
     their work, else within range of the enemy."""
     pos, book = pic.pos, pic.book
-    for load in loads(pos):
-        for entry in book.sheet["objectives"] if load.carrier == unit else ():
-            if entry["kind"] == "exit" and entry["of"] == load.name and entry["side"] == book.side_ids[pic.side]:
-                return centre(pos, entry["zone"])
+    for load in pos.cargo:
+        for entry in book.objectives if load.carrier == unit else ():
+            if entry.kind == "exit" and entry.of == load.name and entry.side == book.side_ids[pic.side]:
+                return centre(pos, entry.zone)
     riders = [rider for rider in aboard(pos, unit) if book.units[rider].kind != "civilian"]
     banks = [place for rider in riders if (place := landing_place(pic, unit, rider))]
     if banks:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import exp
-from typing import Any, Final
+from typing import Final
 
 from shapan.mechanics.sides import other
 
+from ..specs import Objective
 from ..victory import holder
 from ..who import Unit
 from .errands import ERRANDS, NOTHING, SHARES, WARDS, Task
@@ -36,13 +36,13 @@ def _share_out(pic: Picture) -> dict[Unit, Task]:
     found: dict[Unit, Task] = {}
     me = pic.book.side_ids[pic.side]
     walkers = [t for t in pic.mine if t.spec.kind in WALKERS and not t.forced]
-    for entry in pic.book.sheet["objectives"]:
-        make = ERRANDS.get(entry["kind"])
-        if make is not None and entry.get("side") in (me, None):
+    for entry in pic.book.objectives:
+        make = ERRANDS.get(entry.kind)
+        if make is not None and entry.side in (me, ""):
             found.update({unit: task for unit, task in make(pic, entry, walkers).items() if unit not in found})
-    for entry in pic.book.sheet["objectives"]:
-        if entry["kind"] in WARDS and entry.get("side") != me:
-            found.update({u: t for u, t in WARDS[entry["kind"]](pic, entry, walkers).items() if u not in found})
+    for entry in pic.book.objectives:
+        if entry.kind in WARDS and entry.side != me:
+            found.update({u: t for u, t in WARDS[entry.kind](pic, entry, walkers).items() if u not in found})
     hold(pic, [t for t in walkers if t.unit not in found], found)
     return found
 
@@ -61,32 +61,32 @@ def pull(task: Task, spent: int, left: int) -> float:
 
 def hold(pic: Picture, walkers: list[Troop], found: dict[Unit, Task]) -> None:
     """Places that count for whoever holds them alone: the nearest unit takes each, the rest help where it pays."""
-    zones = [entry for entry in pic.book.sheet["objectives"] if entry["kind"] == "hold"]
+    zones = [entry for entry in pic.book.objectives if entry.kind == "hold"]
     if not zones:
         return
     free = {t.unit: t for t in walkers}
     held: set[str] = set()
     for share in SHARES:
-        for entry in sorted(zones, key=lambda entry: -int(entry["vp"])):
+        for entry in sorted(zones, key=lambda entry: -entry.vp):
             if not free:
                 return
             best = min(free.values(), key=lambda t: (_haul(pic, t, entry), t.unit))
-            goals = zone_squares(pic.pos, best.unit, entry["zone"])
-            weight = share * int(entry["vp"]) * (DENIED if holder(pic.pos, entry["zone"]) == other(pic.side) else 1.0)
-            found[best.unit] = Task("reason.hold", entry["id"], weight, goals)
+            goals = zone_squares(pic.pos, best.unit, entry.zone)
+            weight = share * entry.vp * (DENIED if holder(pic.pos, entry.zone) == other(pic.side) else 1.0)
+            found[best.unit] = Task("reason.hold", entry.id, weight, goals)
             del free[best.unit]
-            held.add(entry["zone"])
+            held.add(entry.zone)
             if not free:
-                _spread(pic, walkers, [e for e in zones if e["zone"] not in held], found)
+                _spread(pic, walkers, [e for e in zones if e.zone not in held], found)
 
 
-def _spread(pic: Picture, walkers: list[Troop], zones: list[Mapping[str, Any]], found: dict[Unit, Task]) -> None:
+def _spread(pic: Picture, walkers: list[Troop], zones: list[Objective], found: dict[Unit, Task]) -> None:
     """More places than units: the nearest unit keeps an eye on a second one."""
     for entry in zones:
         unit = min(walkers, key=lambda t: (_haul(pic, t, entry), t.unit)).unit
-        more = (*found[unit].besides, zone_squares(pic.pos, unit, entry["zone"]))
+        more = (*found[unit].besides, zone_squares(pic.pos, unit, entry.zone))
         found[unit] = found[unit]._replace(besides=more)
 
 
-def _haul(pic: Picture, troop: Troop, entry: Mapping[str, Any]) -> int:
-    return cost(pic.pos, troop.unit, zone_squares(pic.pos, troop.unit, entry["zone"]), troop.x, troop.y)
+def _haul(pic: Picture, troop: Troop, entry: Objective) -> int:
+    return cost(pic.pos, troop.unit, zone_squares(pic.pos, troop.unit, entry.zone), troop.x, troop.y)

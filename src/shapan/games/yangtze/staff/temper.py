@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 import msgspec
 
 
@@ -17,14 +14,3 @@ class Temper(msgspec.Struct, frozen=True):
     """What it is worth to stand where one is rather than to go anywhere (5.0)."""
     bide: int = 0
     """In so many first turns lorries and vessels wait while their escort goes ahead and looks who lies in the hills."""
-
-
-STAFF: Final = Temper()
-OFFICERS: Final[Mapping[str, Temper]] = {
-    "cautious": Temper(eager=0.25, steady=0.12),
-    "bold": Temper(eager=-0.15, steady=-0.08),
-    "biding": Temper(bide=2),
-}
-"""By name; whatever the side, it is the same on a table where everybody has tasks of his own."""
-RECRUIT: Final = Temper(eager=1.0, steady=0.4)
-"""Stands and fires wherever he is, and charges only when nothing can go wrong."""

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from shapan.ground.table import Pt, ahead, cut, length, near_segment, outline, rectangle
+from shapan.kernel import Action
 from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import other
 
@@ -191,7 +192,8 @@ def plan(pic: Picture, unit: Unit) -> list[Advice]:
     if found:
         return found
     groups = [group for group in pic.pos.options().groups if group.head[:1] == (unit,) and len(group)]
-    offered = [action for group in groups for action in group]
-    return [
-        Advice(action, -1.0 if getattr(action, "manner", "") == REVERSE else 0.0, "reason.any") for action in offered
-    ]
+    return [Advice(action, 0.0 if forwards(action) else -1.0, "reason.any") for group in groups for action in group]
+
+
+def forwards(action: Action) -> bool:
+    return not (isinstance(action, Drive) and action.manner == REVERSE)

@@ -26,17 +26,17 @@ def hull_price(pos: YangtzePosition, unit: Unit) -> float:
     book = pos.book
     spec = book.units[unit]
     worth = 0.015 * float(book.templates[spec.template].get("pts", 0)) * (book.turns - pos.turn + 0.5) / book.turns
-    for entry in book.sheet["objectives"]:
-        named = entry.get("of")
-        if entry["kind"] == "destroy" and unit in book.handles.get(named, ()):
-            worth += float(entry["vp"])
-        elif entry["kind"] in ("exit", "seize") and spec.cargo == named:
-            worth += 0.5 * float(entry["vp"])
+    for entry in book.objectives:
+        named = entry.of
+        if entry.kind == "destroy" and unit in book.handles.get(named, ()):
+            worth += float(entry.vp)
+        elif entry.kind in ("exit", "seize") and spec.cargo == named:
+            worth += 0.5 * float(entry.vp)
     return worth
 
 
 def gun_price(pos: YangtzePosition, unit: Unit) -> float:
     """Objectives that name a gun."""
-    objectives = pos.book.sheet["objectives"]
-    named = [e for e in objectives if e["kind"] == "destroy" and unit in pos.book.handles.get(e["of"], ())]
-    return sum((float(e["vp"]) for e in named), 0.3)
+    objectives = pos.book.objectives
+    named = [e for e in objectives if e.kind == "destroy" and unit in pos.book.handles.get(e.of, ())]
+    return sum((float(e.vp) for e in named), 0.3)

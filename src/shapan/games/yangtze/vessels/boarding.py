@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isqrt
+from typing import Final
 
 from shapan.ground.table import near_polygons
+from shapan.kernel import Frame
 
 from ..actions import CHARGE, HALT
-from ..fire.elements import HALT_FIRE, small_arms
+from ..fire.elements import HALT_FIRE, small_arms, snipers
 from ..fire.scores import BOARDERS, base_score
-from ..fire.shooters import arm_of
+from ..fire.shooters import arm_of, bit_of, in_arc, may_fire
 from ..fire.shooting import note_fire
-from ..fire.volley import ANYONE, Blast, Burial, fire
+from ..fire.volley import ANYONE, Blast, Burial, Shot, last_first, volley
 from ..melee.trials import Bout
+from ..planned import Charging
 from ..position import ABOARD, WRECK, YangtzePosition
-from ..who import Figure, Unit, put
+from ..who import Figure, Mounted, Shooter, Unit, put
 from .crews import hands
+
+ZONE: Final = "zone"
 
 
 def alongside(pos: YangtzePosition, one: Unit, two: Unit) -> bool:
@@ -70,26 +75,26 @@ def boarders(pos: YangtzePosition) -> tuple[list[Bout], list[tuple[Unit, Unit]]]
         men = storming(pos, target)
         foes = defenders(pos, target)
         if men and foes:
-            fights += _pair(men, foes)
+            fights += _pair(pos, men, foes)
             units += [(unit, target) for unit in sorted({pos.book.figures[figure].unit for figure in men})]
     return fights, units
 
 
 def _boards(pos: YangtzePosition, unit: Unit, target: Unit) -> bool:
-    return pos.card[unit] == CHARGE and pos.plan[unit] == ("charge", target) and pos.riding(unit) is not None
+    return pos.card[unit] == CHARGE and pos.plan[unit] == Charging(target) and pos.riding(unit) is not None
 
 
-def _pair(men: Sequence[Figure], foes: Sequence[Figure]) -> list[Bout]:
-    """One to one first, then two to one, then support spread over the groups."""
+def _pair(pos: YangtzePosition, men: Sequence[Figure], foes: Sequence[Figure]) -> list[Bout]:
+    """One to one first, then two to one as far as they are willing (R51), then support spread over the groups."""
     count = min(len(men), len(foes))
     sides = ([[figure] for figure in men[:count]], [[figure] for figure in foes[:count]])
     extra = tuple([list[Figure]() for _ in range(count)] for _ in range(2))
     for side, rest in enumerate((men[count:], foes[count:])):
-        for at, figure in enumerate(rest):
-            if at < count:
-                sides[side][at].append(figure)
-            else:
-                extra[side][at % count].append(figure)
+        willing = [figure for figure in rest if not pos.abetting >> pos.book.figures[figure].unit & 1][:count]
+        for at, figure in enumerate(willing):
+            sides[side][at].append(figure)
+        for at, figure in enumerate(figure for figure in rest if figure not in willing):
+            extra[side][at % count].append(figure)
     return [Bout(*(tuple(people[at]) for people in (*sides, *extra))) for at in range(count)]
 
 
@@ -114,25 +119,38 @@ def prize(pos: YangtzePosition) -> None:
 def repel(pos: YangtzePosition) -> None:
     """6.1, S14.6: halted units aboard a vessel that is boarded fire at the boarders, who have no cover, before they
     are across."""
-    pos.then(Burial())
+    fires = []
     for target in pos.book.carriers:
         men = storming(pos, target)
         pay_across(pos, men)
         for unit in sorted({pos.book.figures[f].unit for f in defenders(pos, target)}) if men else ():
-            _fire_at_boarders(pos, unit, target, men)
+            fires.append(_fire_at_boarders(pos, unit, target, men))
+    pos.then(*last_first(fires), Burial())
 
 
-def _fire_at_boarders(pos: YangtzePosition, unit: Unit, target: Unit, men: list[Figure]) -> None:
+def _guns_that_bear(pos: YangtzePosition, target: Unit, men: list[Figure]) -> list[Shooter]:
+    """S14.8: the machine guns of a boarded vessel whose arc holds the hull from which the boarders come; her guns hit
+    nothing that lies alongside (9.4)."""
+    hulls = {pos.carrier(figure) for figure in men}
+    guns = [Mounted(mount) for mount in pos.book.guns[target]]
+    ready = [gun for gun in guns if arm_of(pos, gun).roll == ZONE and may_fire(pos, gun)]
+    return [gun for gun in ready if any(in_arc(pos, gun, *pos.at[hull][:2]) for hull in hulls)]
+
+
+def _fire_at_boarders(pos: YangtzePosition, unit: Unit, target: Unit, men: list[Figure]) -> tuple[Frame, ...]:
     """One die for each weapon at the shortest range; beaten zones do not count aboard (12.3)."""
     if pos.card[unit] != HALT or (pos.holding | pos.asleep) >> unit & 1:
-        return
-    aboard = [figure for figure in small_arms(pos, unit, HALT_FIRE) if pos.fate[figure] == ABOARD]
-    shooters = [figure for figure in aboard if pos.aboard[figure] == target]
+        return ()
+    shooters = _guns_that_bear(pos, target, men) if unit == target else []
+    for gun in shooters:
+        pos.fired |= bit_of(pos, gun)  # R92: whoever serves it fires nothing else
+    arms = (*small_arms(pos, unit, HALT_FIRE), *snipers(pos, unit, HALT_FIRE))
+    shooters += [figure for figure in arms if pos.aboard[figure] == target]
     if not shooters:
-        return
+        return ()
     foe = pos.book.figures[men[0]].unit
     pos.tell("6.1", "event.last_moment", unit=unit, unit2=foe)
     note_fire(pos, unit, foe, shooters)
     x, y, _ = pos.at[target]
     blast = Blast(unit, foe, x, y, BOARDERS, arm_of(pos, shooters[0]).name, visible=tuple(men))
-    fire(pos, blast, tuple((ANYONE, base_score(pos, shooter, True), False) for shooter in shooters))
+    return volley(blast, tuple(Shot(ANYONE, base_score(pos, shooter, True)) for shooter in shooters))

@@ -6,13 +6,15 @@ from typing import Final
 
 from ..actions import RETREAT, REVERSE
 from ..air.flight import fly_all
+from ..noted import UnderWay
+from ..planned import Driving, Sailing
 from ..position import YangtzePosition
 from ..specs import SCALE
-from ..who import Unit, put
+from ..who import put
 from .boarding import grappled
 from .crews import immobile
-from .driving import back_out, drive_on, way_from
-from .sailing import sail_on
+from .driving import back_out, drive_on, easy_way, top_speed, way_from
+from .sailing import run_limits, sail_on
 
 BEATS: Final = 5
 """In so many stretches vehicles and vessels make their move while the figures walk."""
@@ -27,25 +29,37 @@ def set_out(pos: YangtzePosition) -> None:
         if unit in held or not pos.is_body(unit) or immobile(pos, unit):
             continue
         if pos.card[unit] == RETREAT:
-            pos.plan = put(pos.plan, unit, ("drive", REVERSE, back_out(pos, unit)))
-        if pos.plan[unit][:1] in (("drive",), ("sail",)):
-            rolling.append((unit, *pos.at[unit][:2], 0))
-            driven = pos.plan[unit][0] == "drive"
-            pos.tell("S12.1" if driven else "S14.1", "event.drives" if driven else "event.sails", unit=unit)
+            pos.plan = put(pos.plan, unit, Driving(REVERSE, back_out(pos, unit)))
+        match pos.plan[unit]:
+            case Driving():
+                pos.tell("S12.1", "event.drives", unit=unit)
+            case Sailing():
+                pos.tell("S14.1", "event.sails", unit=unit)
+            case _:
+                continue
+        rolling.append(UnderWay(unit, *pos.at[unit][:2], 0))
     pos.rolling = tuple(rolling)
     fly_all(pos)
 
 
 def roll_on(pos: YangtzePosition, beat: int) -> None:
     """Everybody goes on to the end of this stretch, if nobody stands in the way."""
-    pos.rolling = tuple((unit, x, y, _advance(pos, unit, (x, y), spent, beat)) for unit, x, y, spent in pos.rolling)
+    pos.rolling = tuple(going._replace(spent=_advance(pos, going, beat)) for going in pos.rolling)
 
 
-def _advance(pos: YangtzePosition, unit: Unit, origin: tuple[int, int], spent: int, beat: int) -> int:
+def _advance(pos: YangtzePosition, going: UnderWay, beat: int) -> int:
+    """12.1, 12.2: what has been stopped on its way goes no farther, and what has been slowed no farther than that."""
+    unit, spent = going.unit, going.spent
     plan = pos.plan[unit]
-    if plan[0] == "sail":
-        _, turn, run, then = plan
-        end = then if beat == BEATS - 1 else turn
-        return sail_on(pos, unit, (turn, end), (spent, run * SCALE * (beat + 1) // BEATS))
-    way = way_from(pos, unit, origin, plan[2])
-    return drive_on(pos, unit, way, plan[1], (spent, way.spent * (beat + 1) // BEATS))
+    if immobile(pos, unit):
+        return spent
+    if isinstance(plan, Sailing):
+        end = plan.then if beat == BEATS - 1 else plan.turn
+        upto = min(plan.run * SCALE * (beat + 1) // BEATS, run_limits(pos, unit, plan.turn)[1])
+        return sail_on(pos, unit, (plan.turn, end), (spent, upto))
+    assert isinstance(plan, Driving)
+    way = way_from(pos, unit, (going.x, going.y), plan.route)
+    upto = way.spent * (beat + 1) // BEATS
+    if pos.card[unit] != RETREAT:
+        upto = min(upto, top_speed(pos, unit, easy_way(pos, unit, way), plan.manner)[1])
+    return drive_on(pos, unit, way, plan.manner, (spent, upto))

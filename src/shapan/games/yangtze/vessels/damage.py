@@ -5,8 +5,8 @@ from __future__ import annotations
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step
 
 from ..actions import Lose
-from ..dice import draw, purpose, roll
-from ..fire.artillery import gun_struck
+from ..dice import Lot, Stake, draw, roll
+from ..fire.artillery import GunStruck
 from ..fire.scores import BURST, GRENADE, HULL
 from ..fire.volley import Blast
 from ..position import (
@@ -19,6 +19,7 @@ from ..position import (
     YangtzePosition,
 )
 from ..who import Figure, Unit, put
+from .crews import hands
 
 HEAVY = ("medium", "heavy", "bomb")
 
@@ -28,7 +29,7 @@ def strike_body(pos: YangtzePosition, unit: Unit, blast: Blast) -> None:
     spec = pos.book.units[unit]
     if spec.kind == "gun":
         if pos.laid_out(unit):
-            roll(pos, 2, gun_struck, unit)
+            roll(pos, 2, GunStruck(unit))
         return
     if not pos.in_play(unit) or pos.damage[unit] & WRECK:
         return
@@ -36,32 +37,36 @@ def strike_body(pos: YangtzePosition, unit: Unit, blast: Blast) -> None:
     arm = pos.book.weapons[blast.weapon]
     if spec.kind == "vessel":
         if blast.manner in (BURST, HULL):
-            roll(pos, 2, vessel_damage, unit, arm.calibre in HEAVY)
+            roll(pos, 2, VesselDamage(unit, arm.calibre in HEAVY))
         else:
-            roll(pos, 2, vessel_people, unit, pos.book.confirm[pos.book.charts["vessel_small_arms"]["cover"]])
+            roll(pos, 2, VesselPeople(unit, pos.book.confirm[pos.book.charts["vessel_small_arms"]["cover"]]))
         return
     if spec.armoured and blast.manner not in (BURST, GRENADE):
-        roll(pos, 2, armour, unit)
+        roll(pos, 2, Armour(unit))
         return
     bonus = int(pos.book.charts["vehicle_damage"]["mg_bonus"]) if arm.machine_gun and not spec.armoured else 0
-    roll(pos, 2, vehicle_damage, unit, bonus)
+    roll(pos, 2, VehicleDamage(unit, bonus))
 
 
-@purpose("vehicle_damage")
-def vehicle_damage(pos: YangtzePosition, score: int, unit: Unit, bonus: int) -> None:
+class VehicleDamage(Stake, frozen=True, tag="vehicle_damage"):
     """12.1: disabled, a passenger hit, half speed, or a wheel; a machine gun adds three."""
-    chart = pos.book.charts["vehicle_damage"]
-    total = score + bonus
-    if total >= int(chart["disabled"]):
-        mark(pos, unit, DISABLED, "event.disabled")
-    elif total >= int(chart["passenger_hit"][0]):
-        hit_passenger(pos, unit)
-    elif total >= int(chart["half_speed"][0]) and not pos.damage[unit] & HALF_SPEED:
-        mark(pos, unit, HALF_SPEED, "event.half_speed")
-    elif total <= int(chart["wheel"]) and not pos.book.units[unit].tracked:
-        wheel(pos, unit)
-    else:
-        pos.tell("12.1", "event.unharmed", unit=unit)
+
+    unit: Unit
+    bonus: int
+
+    def scored(self, pos: YangtzePosition, score: int) -> None:
+        chart = pos.book.charts["vehicle_damage"]
+        total = score + self.bonus
+        if total >= int(chart["disabled"]):
+            mark(pos, self.unit, DISABLED, "event.disabled")
+        elif total >= int(chart["passenger_hit"][0]):
+            hit_passenger(pos, self.unit)
+        elif total >= int(chart["half_speed"][0]) and not pos.damage[self.unit] & HALF_SPEED:
+            mark(pos, self.unit, HALF_SPEED, "event.half_speed")
+        elif total <= int(chart["wheel"]) and not pos.book.units[self.unit].tracked:
+            wheel(pos, self.unit)
+        else:
+            pos.tell("12.1", "event.unharmed", unit=self.unit)
 
 
 def wheel(pos: YangtzePosition, unit: Unit) -> None:
@@ -71,16 +76,19 @@ def wheel(pos: YangtzePosition, unit: Unit) -> None:
     pos.tell("12.1", "event.wheel", unit=unit)
 
 
-@purpose("armour")
-def armour(pos: YangtzePosition, score: int, unit: Unit) -> None:
+class Armour(Stake, frozen=True, tag="armour"):
     """S12.5: bullets on armour: one crewman on the highest throw, a wheel on the lowest, else nothing."""
-    chart = pos.book.charts["vehicle_damage_armoured"]["small_arms"]
-    if score >= int(chart["crew_hit"]):
-        hit_crew(pos, unit)
-    elif score <= int(chart["wheel"]) and not pos.book.units[unit].tracked:
-        wheel(pos, unit)
-    else:
-        pos.tell("S12.5", "event.armour_holds", unit=unit)
+
+    unit: Unit
+
+    def scored(self, pos: YangtzePosition, score: int) -> None:
+        chart = pos.book.charts["vehicle_damage_armoured"]["small_arms"]
+        if score >= int(chart["crew_hit"]):
+            hit_crew(pos, self.unit)
+        elif score <= int(chart["wheel"]) and not pos.book.units[self.unit].tracked:
+            wheel(pos, self.unit)
+        else:
+            pos.tell("S12.5", "event.armour_holds", unit=self.unit)
 
 
 def mark(pos: YangtzePosition, unit: Unit, flag: int, key: str) -> None:
@@ -95,63 +103,79 @@ def hit_passenger(pos: YangtzePosition, unit: Unit) -> None:
     plain = [f for f in riders if not pos.leads(f)]
     choice = plain or riders or people
     if choice:
-        draw(pos, choice, passenger, unit)
+        draw(pos, choice, Passenger(unit))
 
 
 def hit_crew(pos: YangtzePosition, unit: Unit) -> None:
     """S12.5: one of those who work an armoured vehicle or train; riders only when nobody of them is left."""
     crew = [f for f in pos.alive(unit) if not pos.doomed >> f & 1]
     if crew:
-        draw(pos, crew, passenger, unit)
+        draw(pos, crew, Passenger(unit))
     else:
         hit_passenger(pos, unit)
 
 
-@purpose("passenger")
-def passenger(pos: YangtzePosition, figure: Figure, unit: Unit) -> None:
-    pos.doomed |= 1 << figure
-    pos.tell("12.1", "event.passenger", unit=unit, piece=pos.book.piece_of_figure(figure))
+class Passenger(Lot, frozen=True, tag="passenger"):
+    """12.1, S12.5: one of the people of a vehicle is hit."""
+
+    unit: Unit
+
+    def drawn(self, pos: YangtzePosition, figure: Figure) -> None:
+        pos.doomed |= 1 << figure
+        pos.tell("12.1", "event.passenger", unit=self.unit, piece=pos.book.piece_of_figure(figure))
 
 
-@purpose("vessel_damage")
-def vessel_damage(pos: YangtzePosition, score: int, unit: Unit, heavy: bool) -> None:
+class VesselDamage(Stake, frozen=True, tag="vessel_damage"):
     """12.2: wreck, half speed, main armament, steering, or one of the crew."""
-    chart = pos.book.charts["vessel_damage"]
-    total = score + (int(chart["heavy_bonus"]) if heavy else 0)
-    damage = pos.damage[unit]
-    spec = pos.book.units[unit]
-    if total >= int(chart["wreck"]):
-        mark(pos, unit, WRECK, "event.wrecked")
-        roll(pos, int(chart["abandon_die"]), abandon, unit)
-    elif total >= int(chart["half_speed"][0]) and not damage & HALF_SPEED and not spec.aground:
-        mark(pos, unit, HALF_SPEED, "event.half_speed")
-    elif total == int(chart["main_armament"]) and spec.main is not None and not damage & ARMAMENT:
-        mark(pos, unit, ARMAMENT, "event.armament")
-    elif total == int(chart["steering"]) and not damage & STEERING and not spec.aground:
-        mark(pos, unit, STEERING, "event.steering")
-    else:
-        lose_crew(pos, unit)
+
+    unit: Unit
+    heavy: bool
+
+    def scored(self, pos: YangtzePosition, score: int) -> None:
+        chart = pos.book.charts["vessel_damage"]
+        total = score + (int(chart["heavy_bonus"]) if self.heavy else 0)
+        damage = pos.damage[self.unit]
+        spec = pos.book.units[self.unit]
+        if total >= int(chart["wreck"]):
+            mark(pos, self.unit, WRECK, "event.wrecked")
+            roll(pos, int(chart["abandon_die"]), Abandoning(self.unit))
+        elif total >= int(chart["half_speed"][0]) and not damage & HALF_SPEED and not spec.aground:
+            mark(pos, self.unit, HALF_SPEED, "event.half_speed")
+        elif total == int(chart["main_armament"]) and spec.main is not None and not damage & ARMAMENT:
+            mark(pos, self.unit, ARMAMENT, "event.armament")
+        elif total == int(chart["steering"]) and not damage & STEERING and not spec.aground:
+            mark(pos, self.unit, STEERING, "event.steering")
+        else:
+            lose_crew(pos, self.unit)
 
 
-@purpose("abandon")
-def abandon(pos: YangtzePosition, die: int, unit: Unit) -> None:
+class Abandoning(Stake, frozen=True, tag="abandon"):
     """12.2: for how many turns abandoning the wreck can be put off."""
-    pos.timer = put(pos.timer, unit, pos.turn + die)
-    pos.tell("12.2", "event.abandon", unit=unit, count=die)
+
+    unit: Unit
+
+    def scored(self, pos: YangtzePosition, die: int) -> None:
+        pos.timer = put(pos.timer, self.unit, pos.turn + die)
+        pos.tell("12.2", "event.abandon", unit=self.unit, count=die)
 
 
-@purpose("vessel_people")
-def vessel_people(pos: YangtzePosition, score: int, unit: Unit, need: int) -> None:
+class VesselPeople(Stake, frozen=True, tag="vessel_people"):
     """12.3: a vessel is hard cover; a confirmed hit costs one of its people, and nobody is pinned (R41)."""
-    if score >= need:
-        lose_crew(pos, unit)
-    else:
-        pos.tell("12.3", "event.hull_holds", unit=unit, score=score, need=need)
+
+    unit: Unit
+    need: int
+
+    def scored(self, pos: YangtzePosition, score: int) -> None:
+        if score >= self.need:
+            lose_crew(pos, self.unit)
+        else:
+            pos.tell("12.3", "event.hull_holds", unit=self.unit, score=score, need=self.need)
 
 
 def lose_crew(pos: YangtzePosition, unit: Unit) -> None:
-    """12.3: the owner chooses who is lost."""
-    people = [f for f in pos.crew(unit) if not pos.doomed >> f & 1]
+    """12.3, R41: the owner chooses who is lost; civilians only when nobody else is left aboard."""
+    aboard = [f for f in pos.crew(unit) if not pos.doomed >> f & 1]
+    people = [f for f in aboard if f in hands(pos, unit)] or aboard
     if len(people) == 1:
         take(pos, unit, people[0])
     elif people:

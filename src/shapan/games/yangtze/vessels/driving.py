@@ -11,6 +11,7 @@ from shapan.ground.table import (
     at_spent,
     bearing,
     contains,
+    cut,
     outline,
     rectangle,
     turned,
@@ -32,6 +33,7 @@ from .crews import immobile
 
 STEP = 10 * SCALE
 """How closely a drive is looked at."""
+RAIL = "rail"
 EASY = ("road", "track", "bridge", "jetty", "bare")
 
 
@@ -95,7 +97,7 @@ def astern(pos: YangtzePosition, unit: Unit, route: tuple[Pt, ...]) -> bool:
 
 
 def on_rail(pos: YangtzePosition, point: Pt) -> bool:
-    return any(strip.surface.name == "rail" and contains(strip.edges, *point) for strip in pos.book.table.strips)
+    return any(strip.surface.name == RAIL and contains(strip.edges, *point) for strip in pos.book.table.strips)
 
 
 def easy_way(pos: YangtzePosition, unit: Unit, way: Walk) -> bool:
@@ -172,20 +174,54 @@ def enemies_near(pos: YangtzePosition, unit: Unit) -> bool:
 
 def back_out(pos: YangtzePosition, unit: Unit) -> tuple[Pt, ...]:
     """14.8, R53: the shortest way in reverse out of the built-up area at full speed; else as far back as it can."""
-    x, y, heading = pos.at[unit]
     _, high = top_speed(pos, unit, True, ONWARD)
     table = pos.book.table
-    best: tuple[int, int, Pt] | None = None
-    for turn in (0, -20, 20, -45, 45):
-        way = course(pos, unit, (ahead(x, y, heading + 180 + turn, high),))
-        marks = range(0, way.spent + 1, STEP)
-        out = next((spent for spent in marks if not table.on("town", *at_spent(way.track, spent))), None)
-        rank = (1, -way.spent) if out is None else (0, out)
-        end = way.end if out is None else at_spent(way.track, min(out + STEP, way.spent))
-        if best is None or rank < best[:2]:
-            best = (*rank, end)
-    assert best is not None
-    return (best[2],)
+    ranked: list[tuple[int, int, tuple[Pt, ...]]] = []
+    for route in _ways_back(pos, unit, high):
+        track = cut(course(pos, unit, route).track, high)
+        marks = range(0, track[-1][0] + 1, STEP)
+        out = next((spent for spent in marks if not table.on("town", *at_spent(track, spent))), None)
+        rank = (1, -track[-1][0]) if out is None else (0, out)
+        end = track[-1][0] if out is None else min(out + STEP, track[-1][0])
+        ranked.append((*rank, (*(mark[1:] for mark in track[1:] if mark[0] < end), at_spent(track, end))))
+    return min(ranked, key=lambda entry: entry[:2])[2]
+
+
+def _ways_back(pos: YangtzePosition, unit: Unit, far: int) -> list[tuple[Pt, ...]]:
+    """Ways in reverse: straight or at an angle; a train's lies on its rails (S13)."""
+    x, y, heading = pos.at[unit]
+    if pos.book.units[unit].kind == "train":
+        return [rails_behind(pos, unit) or ((x, y),)]
+    return [(ahead(x, y, heading + 180 + turn, far),) for turn in (0, -20, 20, -45, 45)]
+
+
+def rails_behind(pos: YangtzePosition, unit: Unit) -> tuple[Pt, ...]:
+    """S13: the bends of the rails behind a train, up to where they end."""
+    x, y, heading = pos.at[unit]
+    here, back = (x, y), (heading + 180) % 360
+    left = [strip for strip in pos.book.table.strips if strip.surface.name == RAIL]
+    found: list[Pt] = []
+    while left:
+        ends = [
+            (turned(back, bearing(ex - here[0], ey - here[1])), strip, (ex, ey))
+            for strip in left
+            if contains(strip.edges, *here)
+            for ex, ey in _ends(strip.points)
+            if (ex, ey) != here
+        ]
+        if not ends or min(end[0] for end in ends) > 90:
+            break
+        _, taken, there = min(ends, key=lambda end: end[0])
+        left.remove(taken)
+        back, here = bearing(there[0] - here[0], there[1] - here[1]), there
+        found.append(there)
+    return tuple(found)
+
+
+def _ends(corners: tuple[Pt, ...]) -> tuple[Pt, Pt]:
+    """The middle of either end of a stretch of road or rail."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    return ((ax + dx) // 2, (ay + dy) // 2), ((bx + cx) // 2, (by + cy) // 2)
 
 
 def way_from(pos: YangtzePosition, unit: Unit, origin: Pt, route: tuple[Pt, ...]) -> Walk:

@@ -10,6 +10,7 @@ from ..movement.ways import tread
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
+from .crews import hands
 
 JETTY = "jetty"
 SMALL_BOAT = "small_boat"
@@ -71,7 +72,7 @@ def crowded(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt) -> bool:
 
 def _under_the_guns(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, body: Unit) -> bool:
     """S12.2: the same for what the enemy drives and sails."""
-    if pos.owner[body] == pos.owner[unit] or not pos.crew(body):
+    if pos.owner[body] == pos.owner[unit] or not hands(pos, body):
         return False
     edges, reach = pos.body(body), pos.book.standoff + pos.book.units[unit].radius
     if near_polygon(edges, *point) >= reach * reach:

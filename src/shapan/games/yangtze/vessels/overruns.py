@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import OUTDOORS, Pt, Walk, ahead, cut, outline, rectangle, side_of
+from shapan.ground.table import OUTDOORS, Edge, Pt, Walk, ahead, bearing, cut, outline, rectangle, side_of
 from shapan.kernel import Frame, Step, amended
 
 from ..actions import OVERRUN
-from ..dice import purpose, roll
+from ..dice import Stake, roll
 from ..fire.defence import defence, defend
 from ..movement.settling import beside, everybody
-from ..movement.ways import tread
+from ..movement.ways import own_limits, tread
 from ..placing import under
+from ..planned import Driven, Driving
 from ..position import LOST, STANDING, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit, put
@@ -33,11 +34,18 @@ def overruns(pos: YangtzePosition) -> None:
 
 def runs_over(pos: YangtzePosition, unit: Unit) -> bool:
     plan = pos.plan[unit]
-    if plan[:1] != ("drive",):
+    if not isinstance(plan, Driving):
         return False
-    if plan[1] == OVERRUN:
+    if plan.manner == OVERRUN:
         return True
-    return pos.book.units[unit].kind == "train" and bool(in_path(pos, unit, course(pos, unit, plan[2])))
+    return pos.book.units[unit].kind == "train" and bool(in_path(pos, unit, course(pos, unit, plan.route)))
+
+
+def drive_of(pos: YangtzePosition, unit: Unit) -> Driving:
+    """The plan of a vehicle that overruns."""
+    plan = pos.plan[unit]
+    assert isinstance(plan, Driving)
+    return plan
 
 
 class Overrun(Frame):
@@ -65,7 +73,7 @@ class RunOver(Step[YangtzePosition, Overrun]):
         if immobile(pos, unit) or not men:
             return self._finish(pos, at, way)
         far, figure = men[0]
-        came = drive_on(pos, unit, way, pos.plan[unit][1], (at.spent, far - 1))
+        came = drive_on(pos, unit, way, drive_of(pos, unit).manner, (at.spent, far - 1))
         if came < _before(pos, unit, way, far):
             return self._finish(pos, at, way)
         defender = pos.book.figures[figure].unit
@@ -74,34 +82,37 @@ class RunOver(Step[YangtzePosition, Overrun]):
             defend(pos, able, unit)
             return False
         pos.become(amended(at, spent=came, met=(*at.met, figure)))
-        roll(pos, 1, run_over, figure, unit)
+        roll(pos, 1, InTheWay(figure, unit))
         return False
 
     def _way(self, pos: YangtzePosition, unit: Unit, origin: tuple[int, int]) -> Walk:
         """The way that is left to it: a hit may have cost it half its speed."""
-        way = way_from(pos, unit, origin, pos.plan[unit][2])
-        most = top_speed(pos, unit, easy_way(pos, unit, way), pos.plan[unit][1])[1]
+        plan = drive_of(pos, unit)
+        way = way_from(pos, unit, origin, plan.route)
+        most = top_speed(pos, unit, easy_way(pos, unit, way), plan.manner)[1]
         return Walk(cut(way.track, most), way.snag) if way.spent > most else way
 
     def _finish(self, pos: YangtzePosition, at: Overrun, way: Walk) -> bool:
         unit = at.unit
         pos.done()
         if not immobile(pos, unit):
-            drive_on(pos, unit, way, pos.plan[unit][1], (at.spent, way.spent))
-        pos.plan = put(pos.plan, unit, ("driven",))
+            drive_on(pos, unit, way, drive_of(pos, unit).manner, (at.spent, way.spent))
+        pos.plan = put(pos.plan, unit, Driven())
         pos.tell("S12.1", "event.drives", unit=unit)
         return False
 
 
 def _before(pos: YangtzePosition, unit: Unit, way: Walk, far: int) -> int:
     """The last stretch of a vehicle's way before it comes so far: whoever does not get there has been stopped."""
-    return max((spent for spent, _ in footprints(pos, unit, way, pos.plan[unit][1]) if spent < far), default=0)
+    return max((spent for spent, _ in footprints(pos, unit, way, drive_of(pos, unit).manner) if spent < far), default=0)
 
 
 def in_path(pos: YangtzePosition, unit: Unit, way: Walk) -> list[tuple[int, Figure]]:
     """13.4, R52: the enemies on foot whom the vehicle meets in the open, with how far on its way, nearest first."""
     found: dict[Figure, int] = {}
-    for spent, there in footprints(pos, unit, way, pos.plan[unit][1] if pos.plan[unit] else OVERRUN):
+    plan = pos.plan[unit]
+    manner = plan.manner if isinstance(plan, Driving) else OVERRUN
+    for spent, there in footprints(pos, unit, way, manner):
         for figure in under(pos, outline(rectangle(*there, *pos.book.units[unit].size))):
             enemy = pos.owner[pos.book.figures[figure].unit] != pos.owner[unit]
             if enemy and not sheltered(pos, figure):
@@ -115,27 +126,61 @@ def sheltered(pos: YangtzePosition, figure: Figure) -> bool:
     return pos.room[figure] != OUTDOORS or pos.book.table.ground(pos.x[figure], pos.y[figure]).name in safe
 
 
-@purpose("overrun")
-def run_over(pos: YangtzePosition, die: int, figure: Figure, unit: Unit) -> None:
+class InTheWay(Stake, frozen=True, tag="overrun"):
     """13.4: odd, the figure is overrun; even, it is set aside to the nearer edge of the vehicle's path (R52)."""
-    piece = pos.book.piece_of_figure(figure)
-    if die in pos.book.charts["overrun"]["overrun_on"]:
-        pos.tell("13.4", "event.overrun", piece=piece, score=die)
-        pos.remove([figure], LOST)
-        return
-    pos.tell("13.4", "event.escapes", piece=piece, score=die)
-    if pos.fate[figure] == STANDING:
-        pos.stand(figure, *aside(pos, figure, unit))
+
+    figure: Figure
+    unit: Unit
+
+    def scored(self, pos: YangtzePosition, die: int) -> None:
+        piece = pos.book.piece_of_figure(self.figure)
+        if die in pos.book.charts["overrun"]["overrun_on"]:
+            pos.tell("13.4", "event.overrun", piece=piece, score=die)
+            pos.remove([self.figure], LOST)
+            return
+        pos.tell("13.4", "event.escapes", piece=piece, score=die)
+        if pos.fate[self.figure] == STANDING:
+            pos.stand(self.figure, *aside(pos, self.figure, self.unit))
+            go_on(pos, self.figure)
 
 
 def aside(pos: YangtzePosition, figure: Figure, unit: Unit) -> Pt:
     """R52: to the nearer edge of the path, just clear of the vehicle; to the other one if there is no free way there,
-    or beside where he stands if there is none either."""
+    or beside where he stands if there is none either. Whoever is in his way, he leaves the vehicle's free."""
     crowd = everybody(pos, pos.floor[figure])
     crowd.remove(figure)
-    here = (pos.x[figure], pos.y[figure])
+    here, path = (pos.x[figure], pos.y[figure]), _path(pos, unit)
     there = next((edge for edge in _edges(pos, figure, unit) if _steps(pos, figure, edge)), here)
-    return beside(pos, figure, *there, crowd)
+    return beside(pos, figure, *there, crowd, path) or beside(pos, figure, *here, crowd, path) or here
+
+
+def _path(pos: YangtzePosition, unit: Unit) -> list[tuple[Edge, ...]]:
+    """The outlines of a vehicle on the rest of its way."""
+    at = pos.nearest(Overrun)
+    plan = pos.plan[unit]
+    if at is None or not isinstance(plan, Driving):
+        return []
+    places = footprints(pos, unit, way_from(pos, unit, at.origin, plan.route), plan.manner)
+    return [outline(rectangle(*there, *pos.book.units[unit].size)) for spent, there in places if spent > at.spent]
+
+
+def go_on(pos: YangtzePosition, figure: Figure) -> None:
+    """S7.5: he does what his card says all the same, from where he stands now to the first point of his way and on from
+    there, as far as his move takes him."""
+    track = pos.track[figure]
+    if len(track) < 2:
+        return
+    _, x, y = track[0]
+    heading = bearing(track[1][1] - x, track[1][2] - y)
+    first = next((n for n, mark in enumerate(track[1:], 1) if bearing(mark[1] - x, mark[2] - y) != heading), len(track))
+    spent, *turn = track[first - 1]
+    way = tread(pos, pos.book.figures[figure].unit, ((pos.x[figure], pos.y[figure]), (turn[0], turn[1])))
+    later = way.spent - spent
+    rest = () if way.snag is not None else tuple((mark[0] + later, mark[1], mark[2]) for mark in track[first:])
+    pos.track = put(pos.track, figure, cut((*way.track, *rest), own_limits(pos, figure)[1]))
+    pos.stairs = put(
+        pos.stairs, figure, tuple(climb._replace(spent=climb.spent + later) for climb in pos.stairs[figure])
+    )
 
 
 def _edges(pos: YangtzePosition, figure: Figure, unit: Unit) -> list[Pt]:

@@ -17,6 +17,7 @@ from ..measure import told
 from ..movement.ways import armed, bears_arms, escorted, movers, own_limits
 from ..place import Pose, move
 from ..placing import crowd, set_down, spiral
+from ..planned import Charging, Driving, Embarking, Sailing, landings_of
 from ..position import ABOARD, STANDING, WRECK, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Model, Unit, numbered
@@ -36,11 +37,6 @@ def riders_on(pos: YangtzePosition, unit: Unit, carrier: Unit) -> list[Figure]:
 def carriers_of(pos: YangtzePosition, unit: Unit) -> list[Unit]:
     """Everything that carries figures of a unit; a big one may need several boats."""
     return sorted({pos.carrier(f) for f in pos.alive(unit) if pos.fate[f] == ABOARD} - {unit})
-
-
-def landing_points(plan: tuple[object, ...]) -> list[Pt]:
-    """The points about which the riders of a unit are to gather."""
-    return [entry for entry in plan[1:] if isinstance(entry, tuple)] if plan[:1] in (("land",), ("march",)) else []
 
 
 def land_refusal(pos: YangtzePosition, unit: Unit, point: Pt) -> Refusal | None:
@@ -173,7 +169,7 @@ def _footing(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> bool:
 def landings(pos: YangtzePosition, unit: Unit) -> list[Pt]:
     """Candidate points round what carries a unit: where it halts, or where its course ends."""
     found: list[Pt] = []
-    planned = landing_points(pos.plan[unit])
+    planned = landings_of(pos.plan[unit])
     for carrier in carriers_of(pos, unit) if pos.card[unit] in (MOVE, SKIRMISH) else ():
         if pos.card[carrier] == HALT:
             done = any(can_land(pos, unit, carrier, point) for point in planned)
@@ -189,10 +185,10 @@ def landings(pos: YangtzePosition, unit: Unit) -> list[Pt]:
 def _course_end(pos: YangtzePosition, carrier: Unit) -> tuple[int, int, int] | None:
     """Where a carrier comes to lie, if its course is planned and nobody stands in its way."""
     plan, (x, y, _) = pos.plan[carrier], pos.at[carrier]
-    if plan[:1] == ("sail",):
-        return (*ahead(x, y, plan[1], plan[2] * SCALE), plan[3])
-    if plan[:1] == ("drive",):
-        return (*plan[2][-1], facing(pos, carrier, plan[1], plan[2]))
+    if isinstance(plan, Sailing):
+        return (*ahead(x, y, plan.turn, plan.run * SCALE), plan.then)
+    if isinstance(plan, Driving):
+        return (*plan.route[-1], facing(pos, carrier, plan.manner, plan.route))
     return None
 
 
@@ -212,7 +208,7 @@ def disembark(pos: YangtzePosition) -> None:
     """S12.3, S14.5: the start of the common movement: riders of halted carriers come to the gangway with the whole of
     their way before them."""
     for unit, plan in numbered(pos.plan):
-        for point in landing_points(plan):
+        for point in landings_of(plan):
             for carrier in _leaving(pos, unit):
                 if pos.card[carrier] == HALT:
                     _come_off(pos, unit, carrier, landing_ways(pos, unit, carrier, point))
@@ -235,7 +231,7 @@ def step_off(pos: YangtzePosition) -> None:
     """S12.3, S14.5, R117: when all has come to rest, riders of carriers that moved step off beside the hull, and pay
     for it there."""
     for unit, plan in numbered(pos.plan):
-        for point in landing_points(plan):
+        for point in landings_of(plan):
             for carrier in _leaving(pos, unit):
                 if pos.card[carrier] != HALT and pos.card[unit] == MOVE:
                     spots = beside_hull(pos, unit, carrier, point)
@@ -269,10 +265,12 @@ def storm_out(pos: YangtzePosition) -> None:
     """S6.1: riders on CHARGE who do not board get off a halted carrier on the side of their target, and charge on.
     The gangway is the first leg of their way."""
     for unit, plan in numbered(pos.plan):
-        if plan[:1] != ("charge",) or pos.book.units[plan[1]].carrier or not pos.standing[plan[1]]:
+        if not isinstance(plan, Charging):
             continue
-        for carrier in carriers_of(pos, unit):
-            _down_the_gangway(pos, unit, carrier, _sally(pos, unit, carrier, plan[1]))
+        if pos.book.units[plan.target].carrier or not pos.standing[plan.target]:
+            continue
+        for carrier in _leaving(pos, unit):
+            _down_the_gangway(pos, unit, carrier, _sally(pos, unit, carrier, plan.target))
 
 
 def sallies(pos: YangtzePosition, unit: Unit, target: Unit) -> bool:
@@ -342,9 +340,9 @@ def embarkations(pos: YangtzePosition, unit: Unit) -> list[Unit]:
 def make_for_hulls(pos: YangtzePosition) -> None:
     """The start of the common movement: those who go aboard set out for the hull."""
     for unit, plan in numbered(pos.plan):
-        if plan[:1] == ("embark",) and pos.in_play(plan[1]):
+        if isinstance(plan, Embarking) and pos.in_play(plan.carrier):
             tracks = list(pos.track)
-            for figure, track in _ways_aboard(pos, unit, plan[1]).items():
+            for figure, track in _ways_aboard(pos, unit, plan.carrier).items():
                 tracks[figure] = track
             pos.track = tuple(tracks)
 
@@ -353,15 +351,18 @@ def embark_all(pos: YangtzePosition) -> None:
     """S12.3: the end of movement: those who have come to the end of the gangway are aboard, as far as there are seats,
     and so are those who pass from hull to hull."""
     for unit, plan in numbered(pos.plan):
-        if plan[:1] != ("embark",) or not pos.in_play(plan[1]) or pos.damage[plan[1]] & WRECK:
+        if not isinstance(plan, Embarking):
+            continue
+        carrier = plan.carrier
+        if not pos.in_play(carrier) or pos.damage[carrier] & WRECK:
             continue
         free = _leaving(pos, unit)
-        across = [figure for figure in _across(pos, unit, plan[1]) if pos.carrier(figure) in free]
+        across = [figure for figure in _across(pos, unit, carrier) if pos.carrier(figure) in free]
         come = [*(figure for figure in pos.standing[unit] if arrived(pos, figure)), *across]
-        come = come[: max(seats_left(pos, plan[1]), 0)]
+        come = come[: max(seats_left(pos, carrier), 0)]
         pay_across(pos, [figure for figure in come if figure in across])
-        pos.go_aboard(come, plan[1])
-        pos.tell("S12.3", "event.embarks", unit=unit, unit2=plan[1])
+        pos.go_aboard(come, carrier)
+        pos.tell("S12.3", "event.embarks", unit=unit, unit2=carrier)
 
 
 def arrived(pos: YangtzePosition, figure: Figure) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from shapan.ground.table import ahead, length, turned
 from shapan.kernel import Refusal
@@ -42,10 +41,10 @@ def run_limits(pos: YangtzePosition, unit: Unit, heading: int) -> tuple[int, int
     low, high = pos.allowance(unit, MOVE)
     if pos.damage[unit] & HALF_SPEED:
         high //= 2
-    current = pos.book.sheet.get("current")
+    current = pos.book.current
     if current and pos.book.switches["river_current"]:
-        angle = turned(heading, int(current["heading"]))
-        push = int(current["mm"]) * SCALE
+        angle = turned(heading, current.heading)
+        push = current.mm * SCALE
         high += push if angle < 90 else -push if angle > 90 else 0
     return min(low, max(high, 0)), max(high, 0)
 
@@ -152,14 +151,14 @@ def sail_on(pos: YangtzePosition, unit: Unit, headings: tuple[int, int], reach: 
 
 def drift_all(pos: YangtzePosition) -> None:
     """S14.4, R109: vessels that nobody works go with the current, and wrecks whoever is aboard."""
-    current: dict[str, Any] | None = pos.book.sheet.get("current")
+    current = pos.book.current
     if not current or not pos.book.switches["river_current"]:
         return
     adrift = [unit for unit in pos.book.carriers if _adrift(pos, unit)]
     before = {unit: pos.at[unit] for unit in adrift}
-    far = int(current["mm"]) * SCALE
+    far = current.mm * SCALE
     for made in range(0, far, STEP):
-        _one_stretch(pos, adrift, int(current["heading"]), min(STEP, far - made))
+        _one_stretch(pos, adrift, current.heading, min(STEP, far - made))
     for unit in adrift:
         if pos.at[unit] != before[unit]:
             pos.tell("S14.4", "event.drifts_down", unit=unit)

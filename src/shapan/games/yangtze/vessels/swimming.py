@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from shapan.ground.table import Crowd, Pt, Tabletop, ahead, bearing, length
 from shapan.kernel import Frame, Step
 
-from ..dice import purpose, roll
-from ..movement.settling import beside
+from ..dice import Stake, roll
+from ..movement.settling import beside, everybody
 from ..place import Spot, Water, move
-from ..placing import crowd, spiral
+from ..placing import spiral
 from ..position import LEFT, LOST, STANDING, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
@@ -42,14 +42,17 @@ def overboard(pos: YangtzePosition, unit: Unit, figures: Sequence[Figure]) -> No
 
 
 def dive(pos: YangtzePosition, spots: dict[Figure, Pt]) -> None:
-    """Figures come into the water at these points; the bank itself may be among them."""
-    move(pos, *((figure, Water(*spot) if deep(pos, *spot) else Spot(*spot)) for figure, spot in spots.items()))
+    """Figures come into the water at these points; shallows and the bank itself may be among them."""
+    move(pos, *((figure, Water(*spot)) for figure, spot in spots.items() if deep(pos, *spot)))
+    for figure, spot in spots.items():
+        if not deep(pos, *spot):
+            ashore(pos, figure, spot)
 
 
 def water_about(pos: YangtzePosition, unit: Unit, figures: Sequence[Figure], centre: Pt) -> dict[Figure, Pt]:
     """Free places in the water round a point, nearest first."""
     book = pos.book
-    taken = crowd(pos, pos.owner[unit])
+    taken = everybody(pos)
     radius = max((book.figures[figure].radius for figure in figures), default=0)
     places = iter(spiral(3 * max(radius, 1), book.radius * 2))
     found: dict[Figure, Pt] = {}
@@ -63,10 +66,10 @@ def water_about(pos: YangtzePosition, unit: Unit, figures: Sequence[Figure], cen
     return found
 
 
-def swim(pos: YangtzePosition) -> None:
+def swim(pos: YangtzePosition) -> tuple[Swimmers, ...]:
     """At the end of the turn a die for every swimmer."""
-    if pos.swimming:
-        pos.then(Swimmers(tuple(f for f in pos.book.everyone if pos.swimming >> f & 1)))
+    swimmers = tuple(f for f in pos.book.everyone if pos.swimming >> f & 1)
+    return (Swimmers(swimmers),) if swimmers else ()
 
 
 class Swimmers(Frame):
@@ -86,37 +89,41 @@ class Swim(Step[YangtzePosition, Swimmers]):
             pos.done()
             return False
         pos.become(Swimmers(at.left[1:]))
-        roll(pos, 1, stroke, at.left[0])
+        roll(pos, 1, Stroke(at.left[0]))
         return False
 
 
-@purpose("swim")
-def stroke(pos: YangtzePosition, die: int, figure: Figure) -> None:
+class Stroke(Stake, frozen=True, tag="swim"):
     """A one drowns him; otherwise he comes nearer to the bank."""
-    piece = pos.book.piece_of_figure(figure)
-    if pos.fate[figure] != STANDING:
-        return
-    if die in pos.book.charts["movement"]["extra"]["drown_on"]:
-        pos.tell("S14.7", "event.drowns", piece=piece, score=die)
-        pos.remove([figure], LOST)
-        return
-    here = (pos.x[figure], pos.y[figure])
-    goal = bank(pos, *here)
-    if goal is None:
-        return
-    far = min(pos.book.allowance("swim", "MOVE")[1], length(*here, *goal))
-    heading = bearing(goal[0] - here[0], goal[1] - here[1])
-    there = ahead(*here, heading, far)
-    taken = crowd(pos, pos.owner[pos.book.figures[figure].unit], frozenset({figure}))
-    radius = pos.book.figures[figure].radius
-    if not taken.free(*there, radius) and not deep(pos, *there):
-        there = beside(pos, figure, *there, taken)
-    if not taken.free(*there, radius):
-        there = _farthest(here, heading, far, radius, taken)
-    if deep(pos, *there):
-        move(pos, (figure, Water(*there)))
-    else:
-        ashore(pos, figure, there)
+
+    figure: Figure
+
+    def scored(self, pos: YangtzePosition, die: int) -> None:
+        piece = pos.book.piece_of_figure(self.figure)
+        if pos.fate[self.figure] != STANDING:
+            return
+        if die in pos.book.charts["movement"]["extra"]["drown_on"]:
+            pos.tell("S14.7", "event.drowns", piece=piece, score=die)
+            pos.remove([self.figure], LOST)
+            return
+        here = (pos.x[self.figure], pos.y[self.figure])
+        goal = bank(pos, *here)
+        if goal is None:
+            return
+        far = min(pos.book.allowance("swim", "MOVE")[1], length(*here, *goal))
+        heading = bearing(goal[0] - here[0], goal[1] - here[1])
+        there = ahead(*here, heading, far)
+        taken = everybody(pos)  # hidden or not: nobody comes to rest on another
+        taken.remove(self.figure)
+        radius = pos.book.figures[self.figure].radius
+        if not taken.free(*there, radius) and not deep(pos, *there):
+            there = beside(pos, self.figure, *there, taken) or there
+        if not taken.free(*there, radius):
+            there = _farthest(here, heading, far, radius, taken)
+        if deep(pos, *there):
+            move(pos, (self.figure, Water(*there)))
+        else:
+            ashore(pos, self.figure, there)
 
 
 def _farthest(here: Pt, heading: int, far: int, radius: int, taken: Crowd) -> Pt:

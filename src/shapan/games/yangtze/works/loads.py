@@ -2,43 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
-
 from ..actions import CHARGE
-from ..place import Berth, Hands, Off, Parcel, Place, Spot, move, possess
+from ..place import Load, Parcel, move, possess
 from ..position import ABOARD, STANDING, YangtzePosition
+from ..specs import Objective
 from ..who import Figure, Unit
-
-
-class Load(NamedTuple):
-    """One load: what it is, the carrier that holds it if one does, where it stands, who has it, and who carries it."""
-
-    name: str
-    carrier: Unit | None
-    x: int
-    y: int
-    side: int
-    """The side that has it."""
-    bearers: tuple[Figure, ...] = ()
-    away: bool = False
-    """Has that side brought it off the table?"""
-
-    @property
-    def place(self) -> Place:
-        if self.away:
-            return Off()
-        if self.carrier is not None:
-            return Berth(self.carrier)
-        return Hands(self.bearers, self.x, self.y) if self.bearers else Spot(self.x, self.y)
-
-    @property
-    def on_ground(self) -> bool:
-        return self.carrier is None and not self.bearers and not self.away
-
-
-def loads(pos: YangtzePosition) -> list[Load]:
-    return [Load(*entry) for entry in pos.cargo]
 
 
 def set_load(pos: YangtzePosition, number: int, load: Load) -> None:
@@ -47,26 +15,22 @@ def set_load(pos: YangtzePosition, number: int, load: Load) -> None:
     possess(pos, number, load.side)
 
 
-def kept(load: Load) -> tuple[Any, ...]:
-    """A load as the position keeps it."""
-    return tuple(load)
-
-
 def bearers(pos: YangtzePosition) -> frozenset[Figure]:
     """The figures that carry something."""
-    return frozenset(figure for load in loads(pos) for figure in load.bearers)
+    return frozenset(figure for load in pos.cargo for figure in load.bearers)
 
 
 def carried_by(pos: YangtzePosition, unit: Unit) -> list[int]:
     """The loads that figures of this unit carry."""
-    listed = enumerate(loads(pos))
+    listed = enumerate(pos.cargo)
     return [number for number, load in listed if load.bearers and pos.book.figures[load.bearers[0]].unit == unit]
 
 
 def at_load(pos: YangtzePosition, figure: Figure, load: Load) -> bool:
-    """Does the figure stand at the load?"""
+    """Does the figure stand at the load, on the ground as it does?"""
     reach = pos.book.alongside + pos.book.figures[figure].radius
-    return (pos.x[figure] - load.x) ** 2 + (pos.y[figure] - load.y) ** 2 <= reach * reach
+    near = (pos.x[figure] - load.x) ** 2 + (pos.y[figure] - load.y) ** 2 <= reach * reach
+    return near and not pos.floor[figure]
 
 
 def hands_at(pos: YangtzePosition, unit: Unit, load: Load) -> list[Figure]:
@@ -86,7 +50,7 @@ def porters_wanted(pos: YangtzePosition) -> int:
 
 def loads_follow(pos: YangtzePosition) -> None:
     """After movement: a load goes with its porters, aboard with them, or stays where they let it fall."""
-    for number, load in enumerate(loads(pos)):
+    for number, load in enumerate(pos.cargo):
         if load.bearers:
             set_load(pos, number, _followed(pos, load))
 
@@ -105,16 +69,25 @@ def _relieved(pos: YangtzePosition, load: Load) -> Load:
     has fallen another of the unit takes his place, if there is one at the load."""
     unit = pos.book.figures[load.bearers[0]].unit
     kept = [f for f in load.bearers if pos.fate[f] == STANDING]
+    between = _between(pos, load)
     if len(kept) == len(load.bearers):
-        there = load._replace(x=pos.x[kept[0]], y=pos.y[kept[0]])
-        return there if all(at_load(pos, f, there) for f in kept) else dropped(pos, load)
+        return between or dropped(pos, load)
     fallen = next(f for f in load.bearers if f not in kept)
-    there = load._replace(x=pos.x[fallen], y=pos.y[fallen])
+    there = between or load._replace(x=pos.x[fallen], y=pos.y[fallen])
     others = [f for f in hands_at(pos, unit, there) if f not in kept]
     team = [f for f in kept if at_load(pos, f, there)] + others
     if len(team) < porters_wanted(pos):
         return dropped(pos, there)
     return there._replace(bearers=tuple(team[: porters_wanted(pos)]))
+
+
+def _between(pos: YangtzePosition, load: Load) -> Load | None:
+    """The load in the middle of its porters, where they stand or fell, if they have stayed together."""
+    count = len(load.bearers)
+    there = load._replace(
+        x=sum(pos.x[f] for f in load.bearers) // count, y=sum(pos.y[f] for f in load.bearers) // count
+    )
+    return there if all(at_load(pos, f, there) for f in load.bearers) else None
 
 
 def dropped(pos: YangtzePosition, load: Load) -> Load:
@@ -127,7 +100,7 @@ def dropped(pos: YangtzePosition, load: Load) -> Load:
 
 def settle_loads(pos: YangtzePosition) -> None:
     """Loads change hands with what carries them, fall with their porters, and leave at exits."""
-    for number, load in enumerate(loads(pos)):
+    for number, load in enumerate(pos.cargo):
         if not load.away:
             set_load(pos, number, _settled(pos, load))
 
@@ -137,17 +110,17 @@ def _settled(pos: YangtzePosition, load: Load) -> Load:
         load = load._replace(side=pos.owner[load.carrier])
     elif load.bearers:
         load = _relieved(pos, load)
-    if any(_leaves(pos, entry, load) for entry in pos.book.sheet["objectives"]):
+    if any(_leaves(pos, entry, load) for entry in pos.book.objectives):
         pos.tell("S17.6", "event.load_out", what=load.name)
         return load._replace(away=True, bearers=())
     return load
 
 
-def _leaves(pos: YangtzePosition, entry: Mapping[str, Any], load: Load) -> bool:
+def _leaves(pos: YangtzePosition, entry: Objective, load: Load) -> bool:
     """Does this load leave by the exit of an objective of those who have it?"""
-    if entry["kind"] != "exit" or entry["of"] != load.name or pos.book.side_ids[load.side] != entry["side"]:
+    if entry.kind != "exit" or entry.of != load.name or pos.book.side_ids[load.side] != entry.side:
         return False
     if load.carrier is not None:
         x, y, _ = pos.at[load.carrier]
-        return pos.in_play(load.carrier) and pos.book.table.in_zone(entry["zone"], x, y)
-    return bool(load.bearers) and pos.book.table.in_zone(entry["zone"], load.x, load.y)
+        return pos.in_play(load.carrier) and pos.book.table.in_zone(entry.zone, x, y)
+    return bool(load.bearers) and pos.book.table.in_zone(entry.zone, load.x, load.y)

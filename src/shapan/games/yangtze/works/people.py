@@ -7,7 +7,8 @@ from shapan.mechanics.sides import other
 
 from ..actions import MOVE
 from ..movement.standoff import together
-from ..movement.ways import bears_arms, follow, on_foot, steady
+from ..movement.ways import bears_arms, follow, guarded_from_aboard, on_foot, steady
+from ..noted import Captivity
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.gangways import way_on
 from ..vessels.riders import arrived, seats_left
@@ -26,7 +27,8 @@ def capture(pos: YangtzePosition) -> None:
             keeper = other(spec.side) if held else spec.side
             takers = [f for f in steady(pos, other(keeper)) if _beside(pos, f, figure, book.alongside)]
             guards = (f for f in on_foot(pos, keeper) if bears_arms(pos, f))
-            if takers and not any(_beside(pos, f, figure, book.radius_reduced) for f in guards):
+            guarded = any(_beside(pos, f, figure, book.radius_reduced) for f in guards)
+            if takers and not guarded and not guarded_from_aboard(pos, figure, keeper):
                 _change_hands(pos, figure, min(takers, key=lambda f: (pos.apart(f, figure), f)))
 
 
@@ -37,9 +39,9 @@ def _beside(pos: YangtzePosition, figure: Figure, civilian: Figure, reach: int) 
 
 def _change_hands(pos: YangtzePosition, figure: Figure, taker: Figure) -> None:
     pos.captive ^= 1 << figure
-    others = tuple(pair for pair in pos.captors if pair[0] != figure)
+    others = tuple(held for held in pos.captors if held.captive != figure)
     held = pos.captive >> figure & 1
-    pos.captors = tuple(sorted((*others, (figure, taker)))) if held else others
+    pos.captors = tuple(sorted((*others, Captivity(figure, taker)))) if held else others
     pos.tell("S17.2", "event.captured" if held else "event.freed", piece=pos.book.piece_of_figure(figure))
 
 
@@ -47,7 +49,8 @@ def captives_follow(pos: YangtzePosition) -> None:
     """R79, R117: when all has come to rest, each captive sets out for its captor, as far as its own allowance takes
     it."""
     tracks, spent = list(pos.track), list(pos.spent)
-    for figure, captor in pos.captors:
+    for held in pos.captors:
+        figure, captor = held.captive, held.captor
         if pos.fate[figure] == STANDING and (way := _way_to(pos, figure, captor)):
             tracks[figure], spent[figure] = way, 0
             pos.late |= 1 << figure
@@ -72,7 +75,8 @@ def _way_to(pos: YangtzePosition, figure: Figure, captor: Figure) -> Track:
 
 def brought_aboard(pos: YangtzePosition) -> None:
     """R106: a captive that has come to the end of the gangway is aboard with its captor, if there is a seat."""
-    for figure, captor in pos.captors:
+    for held in pos.captors:
+        figure, captor = held.captive, held.captor
         if pos.late >> figure & 1 and pos.fate[captor] == ABOARD and arrived(pos, figure):
             carrier = pos.carrier(captor)
             if seats_left(pos, carrier) > 0:

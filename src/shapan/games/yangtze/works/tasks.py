@@ -7,20 +7,20 @@ from typing import Final
 from shapan.kernel import Refusal
 
 from ..actions import CLEAR, DROP, HALT, LIFT, STOW, UNLOAD
-from ..fire.markers import markers
 from ..fire.shooters import unit_of
+from ..place import Load
 from ..position import YangtzePosition
 from ..vessels.boarding import alongside
 from ..who import Figure, Unit
 from .barricades import barricade_at, clear_barricades
-from .loads import Load, carried_by, dropped, hands_at, loads, porters_wanted, set_load
+from .loads import carried_by, dropped, hands_at, porters_wanted, set_load
 
 HANDY: Final = ("foot", "command", "special", "mg", "gun")
 TASKS: Final = (CLEAR, UNLOAD, LIFT, STOW, DROP)
 
 
 def at_work(pos: YangtzePosition, unit: Unit) -> bool:
-    return any(worker == unit for worker, _ in pos.works)
+    return any(job.unit == unit for job in pos.works)
 
 
 def work_refusal(pos: YangtzePosition, side: int, unit: Unit, task: str) -> Refusal | None:
@@ -31,7 +31,7 @@ def work_refusal(pos: YangtzePosition, side: int, unit: Unit, task: str) -> Refu
     able = pos.book.units[unit].kind in HANDY or pos.afoot >> unit & 1
     if pos.card[unit] != HALT or not able or pos.asleep >> unit & 1 or at_work(pos, unit):
         return Refusal(case, "refusal.work_halted", unit=unit)
-    if any(unit_of(pos, marker.weapon) == unit for marker in markers(pos)):
+    if any(unit_of(pos, marker.weapon) == unit for marker in pos.markers):
         return Refusal("7.9", "refusal.work_covers", unit=unit)
     if task == CLEAR:
         return None if barricade_at(pos, unit) else Refusal(case, "refusal.no_barricade", unit=unit)
@@ -50,7 +50,7 @@ def tasks_for(pos: YangtzePosition, side: int, unit: Unit) -> list[str]:
 
 def _unguarded(pos: YangtzePosition, unit: Unit) -> int | None:
     """A load on a carrier that nobody is aboard of, beside the unit."""
-    for number, load in enumerate(loads(pos)):
+    for number, load in enumerate(pos.cargo):
         if load.carrier is None or load.away or pos.crew(load.carrier) or not pos.in_play(load.carrier):
             continue
         if any(pos.hull_gap(figure, load.carrier) <= pos.book.contact_gap for figure in pos.standing[unit]):
@@ -60,7 +60,7 @@ def _unguarded(pos: YangtzePosition, unit: Unit) -> int | None:
 
 def _liftable(pos: YangtzePosition, unit: Unit) -> int | None:
     """A load on the ground with porters enough of the unit beside it."""
-    for number, load in enumerate(loads(pos)):
+    for number, load in enumerate(pos.cargo):
         if load.on_ground and len(hands_at(pos, unit, load)) >= porters_wanted(pos):
             return number
     return None
@@ -69,9 +69,11 @@ def _liftable(pos: YangtzePosition, unit: Unit) -> int | None:
 def _stowage(pos: YangtzePosition, unit: Unit) -> tuple[int, Unit] | None:
     """The load that a unit could put aboard, and the carrier of its side that takes it."""
     riding = pos.riding(unit)
-    held = [at for at, load in enumerate(loads(pos)) if load.carrier == riding is not None and not load.away]
+    team = [f for f in pos.alive(unit) if riding is not None and pos.aboard[f] == riding]
+    able = len(team) >= porters_wanted(pos)
+    held = [at for at, load in enumerate(pos.cargo) if able and load.carrier == riding and not load.away]
     for number in (*carried_by(pos, unit), *held):
-        carrier = _takes(pos, unit, loads(pos)[number])
+        carrier = _takes(pos, unit, pos.cargo[number])
         if carrier is not None:
             return number, carrier
     return None
@@ -99,7 +101,7 @@ def _takes(pos: YangtzePosition, unit: Unit, load: Load) -> Unit | None:
 def finish_works(pos: YangtzePosition) -> None:
     """What was worked at for the whole turn is done, if those who did it were left alone."""
     for task in TASKS:
-        units = [unit for unit, given in pos.works if given == task and pos.in_play(unit)]
+        units = [job.unit for job in pos.works if job.task == task and pos.in_play(job.unit)]
         if task in (CLEAR, UNLOAD):
             workers = [f for unit in units for f in pos.standing[unit] if not (pos.touched | pos.pinned) >> f & 1]
             FINISH_TOGETHER[task](pos, workers)
@@ -111,7 +113,7 @@ def finish_works(pos: YangtzePosition) -> None:
 def take_off(pos: YangtzePosition, workers: list[Figure]) -> None:
     """Four figures beside an unguarded carrier take its load off and set it down there."""
     wanted = int(pos.book.charts["works"]["unload"])
-    for number, load in enumerate(loads(pos)):
+    for number, load in enumerate(pos.cargo):
         if load.carrier is None or load.away or pos.crew(load.carrier):
             continue
         for side in range(2):
@@ -130,7 +132,7 @@ def take_off(pos: YangtzePosition, workers: list[Figure]) -> None:
 def lift(pos: YangtzePosition, unit: Unit) -> None:
     number = _liftable(pos, unit)
     if number is not None:
-        load = loads(pos)[number]
+        load = pos.cargo[number]
         team = tuple(hands_at(pos, unit, load)[: porters_wanted(pos)])
         pos.tell("S17.6", "event.load_lifted", unit=unit, what=load.name)
         set_load(pos, number, load._replace(side=pos.owner[unit], bearers=team))
@@ -140,14 +142,14 @@ def stow(pos: YangtzePosition, unit: Unit) -> None:
     stowage = _stowage(pos, unit)
     if stowage is not None:
         number, carrier = stowage
-        load = loads(pos)[number]
+        load = pos.cargo[number]
         pos.tell("S17.6", "event.load_stowed", unit=unit, unit2=carrier, what=load.name)
         set_load(pos, number, load._replace(carrier=carrier, side=pos.owner[unit], bearers=()))
 
 
 def drop(pos: YangtzePosition, unit: Unit) -> None:
     for number in carried_by(pos, unit):
-        set_load(pos, number, dropped(pos, loads(pos)[number]))
+        set_load(pos, number, dropped(pos, pos.cargo[number]))
 
 
 FINISH: Final = {LIFT: lift, STOW: stow, DROP: drop}

@@ -44,9 +44,9 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True):
     rank: int = 0
     """Higher ranks lie on top, and their names are placed first."""
     water: bool = False
-    """Whether a coast is drawn where this terrain meets land."""
+    """Whether a coast is drawn where this terrain meets land; of a place, whether it is a name of water."""
     scatter: Literal["", "peaks", "knolls", "trees", "blocks"] = ""
-    """Terrain: little drawings strewn over every hex."""
+    """Terrain: little drawings scattered over every hex."""
     tones: Sequence[Style] = ()
     """The tones of these drawings: peaks light, shade, line; knolls light, shade; trees shadow, three greens, light."""
     wander: float = 0.0

@@ -1,10 +1,12 @@
-"""Lettering: where each name goes, so that it hides no hex number and no other name if that can be helped."""
+"""Lettering: where each name goes, so that it hides no hex number and no other name and lies under no counter, if that
+can be helped. Names too wide for the room between the counters of two columns are broken into their words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, degrees, hypot, radians, sin
+from typing import TypeAlias
 
 import msgspec
 
@@ -35,6 +37,12 @@ COUNTER = 0.6
 """Half the side of a counter."""
 RING = 0.08
 """How far the ring of a counter that can act goes beyond it."""
+GAP = 2 * (1.5 - COUNTER) - 0.02
+"""The room between the counters of the columns to the left and to the right."""
+NARROW = 0.25
+"""Height of the letters of a name that is broken into lines."""
+DOWN = 3**0.5
+"""From a hex to the next one below."""
 
 
 def level(font: float) -> str:
@@ -50,6 +58,15 @@ class Spot:
     y: float
     anchor: str = "middle"
     turn: float = 0.0
+
+
+Spots: TypeAlias = tuple[Spot, ...]
+"""A spot for each line of a name."""
+
+
+def breadth(text: str, style: Style) -> float:
+    """How wide a text is."""
+    return (style.font * (WIDE if text.isupper() else LETTER) + style.spacing) * len(text)
 
 
 class Lettering:
@@ -93,8 +110,8 @@ class Lettering:
     @staticmethod
     def _discs(text: str, style: Style, spot: Spot) -> list[Point]:
         """The text as a row of points in the middle of its letters."""
-        step = style.font * LETTER + style.spacing
-        width = step * len(text)
+        width = breadth(text, style)
+        step = width / len(text)
         start = {"start": 0.0, "end": -width}.get(spot.anchor, -width / 2)
         c, s = cos(radians(spot.turn)), sin(radians(spot.turn))
         rise = -0.36 * style.font
@@ -116,13 +133,14 @@ class Lettering:
         pen, (width, height) = self.easel.pen, self.easel.size
         return -pen.margin / 2 < x < width + pen.margin / 2 and -pen.margin / 2 < y < height + pen.margin / 2
 
-    def _best(self, text: str, style: Style, spots: Sequence[tuple[float, Spot]]) -> tuple[float, Spot]:
-        """The cheapest spot; those that cost too much by themselves are not even tried."""
+    def _best(self, lines: Sequence[str], style: Style, spots: Sequence[tuple[float, Spots]]) -> tuple[float, Spots]:
+        """The cheapest spots of these lines; those that cost too much by themselves are not even tried."""
         least, best = float("inf"), spots[0][1]
         for base, spot in sorted(spots, key=lambda pair: pair[0]):
             if base >= least:
                 break
-            cost = base + self._cost(self._discs(text, style, spot), style.font * 0.55)
+            letters = [letter for text, at in zip(lines, spot, strict=True) for letter in self._discs(text, style, at)]
+            cost = base + self._cost(letters, style.font * 0.55)
             if cost < least:
                 least, best = cost, spot
         return least, best
@@ -141,19 +159,44 @@ class Lettering:
                 continue
             name = place.name.upper() if look.capitals else place.name
             centres = [self.easel.centre(here) for here in bits(place.hexes)]
-            spots = [
-                (cost + self._astray(name, look.text, spot, place), spot)
-                for cost, spot in self._around(centres, name, look.text)
-            ]
-            _, spot = self._best(name, look.text, spots)
-            yield self._set(f"names.{place.kind}", name, look.text, spot)
-            yield from self._other(place, look.text, spot)
+            lines, style = self._broken(name, look, look.text, place)
+            step = DOWN if len(centres) > 1 else 1.08 * style.font
+            spots = []
+            for cost, first in self._around(centres, lines[0], style):
+                below = tuple(Spot(first.x, first.y + step * n, first.anchor) for n in range(len(lines)))
+                hidden = sum(self._hidden(text, style, spot, place) for text, spot in zip(lines, below, strict=True))
+                spots.append((cost + hidden, below))
+            _, found = self._best(lines, style, spots)
+            kind = f"names.{place.kind}" if style is look.text else f"names.{place.kind}.narrow"
+            for text, spot in zip(lines, found, strict=True):
+                yield self._set(kind, text, style, spot)
+            if len(lines) == 1 or len(centres) > 1:  # there is no room for a third line between two counters
+                yield from self._other(place, style, found[-1])
 
-    def _astray(self, name: str, style: Style, spot: Spot, place: Place) -> float:
-        """What it costs to letter a name over hexes that are none of its own; worst where it has many."""
+    @staticmethod
+    def _broken(name: str, look: Look, style: Style, place: Place) -> tuple[list[str], Style]:
+        """The lines of a name, and how they are lettered: words in hexes one below the other where the place has many,
+        else two lines in the room below a counter. Counters seldom go on water, and its names keep their swing."""
+        words = name.split()
+        if len(words) == 1 or breadth(name, style) <= GAP or look.water:
+            return [name], style
+        narrow = msgspec.structs.replace(style, font=NARROW, spacing=style.spacing / 2)
+        if place.hexes.bit_count() > 1:
+            return words, narrow
+        cuts = [[" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words))]
+        return min(cuts, key=lambda lines: max(map(len, lines))), narrow
+
+    def _hidden(self, name: str, style: Style, spot: Spot, place: Place) -> float:
+        """What it costs to letter a name over hexes that are none of its own, worst where it has many, and where
+        counters would stand on it."""
         weight = 0.2 if place.hexes.bit_count() == 1 else 2.0
-        letters = self._discs(name, style, spot)
-        return weight * sum(not place.hexes >> self.easel.nearest(letter) & 1 for letter in letters)
+        cost = 0.0
+        for x, y in self._discs(name, style, spot):
+            here = self.easel.nearest((x, y))
+            u, v = self.easel.centre(here)
+            cost += 0.0 if place.hexes >> here & 1 else weight
+            cost += 5.0 if abs(x - u) < COUNTER and abs(y - v) < COUNTER else 0.0
+        return cost
 
     def _other(self, place: Place, style: Style, spot: Spot) -> Iterator[Shape]:
         """The name in its own script below, seen from near."""
@@ -168,7 +211,7 @@ class Lettering:
         """Below a counter and above the next hexside, as near to the middle of the place as can be; else beside it."""
         x0, y0 = sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
         low = COUNTER + RING + 0.72 * style.font
-        half = (style.font * LETTER + style.spacing) * len(name) / 2
+        half = breadth(name, style) / 2
         for x, y in centres:
             far = 0.5 * hypot(x - x0, y + 0.7 - y0) if len(centres) > 1 else 0.0
             for cost, aside in ((0.0, 0.0), (0.5, -0.35), (0.5, 0.35), (0.9, x0 - x if abs(x0 - x) < 1 else 0.0)):
@@ -188,7 +231,7 @@ class Lettering:
             centres = [self.easel.centre(here) for here in bits(place.hexes)]
             x, y = sum(x for x, _ in centres) / len(centres), max(y for _, y in centres)
             style = msgspec.structs.replace(look.text, font=FAR, spacing=0.05)
-            half = (FAR * WIDE + style.spacing) * len(place.name) / 2
+            half = breadth(place.name.upper(), style) / 2
             if any(abs(u - x) < half + other and abs(v - y) < FAR for u, v, other in placed):
                 continue
             placed.append((x, y, half))
@@ -206,13 +249,14 @@ class Lettering:
         for name, look, way in sorted(longest.values(), key=lambda course: (-course[1].rank, course[0])):
             if look.text:
                 kind = next(key[1] for key, used in self.easel.used.items() if used is look)
-                _, spot = self._best(name, look.text, list(self._beside(name, look.text, look, way)))
+                beside = [(cost, (spot,)) for cost, spot in self._beside(name, look.text, look, way)]
+                _, (spot,) = self._best([name], look.text, beside)
                 yield self._set(f"names.{kind}", name, look.text, spot)
 
     def _beside(self, name: str, style: Style, look: Look, way: Sequence[Point]) -> Iterator[tuple[float, Spot]]:
         """Along the course, on both sides, turned with it; better where it runs straight and near its middle."""
         far = lengths(way)
-        width = (style.font * LETTER + style.spacing) * len(name)
+        width = breadth(name, style)
         clear = max((paint.width for paint in look.paint), default=0.1) / 2 + 0.05
         if look.draw == "area":  # from hex to hex, where counters stand
             clear = max(clear, COUNTER + 0.03)

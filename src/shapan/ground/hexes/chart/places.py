@@ -79,7 +79,7 @@ def _quarter(pen: Pen, spot: Point) -> str:
 
 
 def _town(pen: Pen, spot: Point) -> str:
-    """Houses strewn about."""
+    """Houses scattered about."""
     dice, d = Random(f"town {spot}"), ""
     for _ in range(HOUSES):
         angle, far = dice.uniform(0, 2 * pi), dice.uniform(0.03, SPREAD)

@@ -1,4 +1,4 @@
-"""Little drawings strewn over terrain: peaks, knolls, trees, street blocks. Always in the same spots for the same hex.
+"""Little drawings scattered over terrain: peaks, knolls, trees, street blocks, always in the same spots of a hex.
 
 Peaks, knolls and trees cover one another from north to south. One by one they would be thousands of elements, so they
 are drawn in bands: one path for each tone of all that stands in the same narrow strip of the map.
@@ -34,7 +34,7 @@ class Thing(msgspec.Struct, frozen=True):
     chance: float
 
 
-class Kind(msgspec.Struct, frozen=True):
+class Scattering(msgspec.Struct, frozen=True):
     """How many to a hex, how far apart at least, within what radius, and who draws one: a path for each tone."""
 
     count: int
@@ -49,7 +49,7 @@ def bands(easel: Easel, areas: Mapping[str, Mask]) -> Iterator[tuple[str, int, s
     valleys = list(_valleys(easel))
     for kind, mask in areas.items():
         look = easel.looks.terrain[kind]
-        for thing in strewn(easel, look, mask, valleys if look.scatter == "peaks" else []):
+        for thing in scattered(easel, look, mask, valleys if look.scatter == "peaks" else []):
             strips.setdefault(int(thing.y // BAND), {}).setdefault(kind, []).append(thing)
     for _, kinds in sorted(strips.items()):
         for kind, things in kinds.items():
@@ -66,7 +66,7 @@ def drawn(pen: Pen, look: Look, things: Iterable[Thing]) -> list[str]:
     return ["".join(part[tone] for part in parts) for tone in range(len(parts[0]) if parts else 0)]
 
 
-def strewn(easel: Easel, look: Look, mask: Mask, valleys: Sequence[Point]) -> Iterator[Thing]:
+def scattered(easel: Easel, look: Look, mask: Mask, valleys: Sequence[Point]) -> Iterator[Thing]:
     """Over every hex of a set, none too near another, larger in the midst of the set."""
     kind = KINDS[look.scatter]
     near: list[Thing] = []
@@ -83,7 +83,7 @@ def strewn(easel: Easel, look: Look, mask: Mask, valleys: Sequence[Point]) -> It
             yield thing
 
 
-def _spot(dice: Random, centre: Point, kind: Kind, others: Sequence[Thing]) -> Point:
+def _spot(dice: Random, centre: Point, kind: Scattering, others: Sequence[Thing]) -> Point:
     """Somewhere in the hex, at the twelfth try at the latest."""
     x, y = centre
     for _ in range(12):
@@ -137,10 +137,10 @@ def _tree(pen: Pen, thing: Thing) -> Sequence[str]:
     return shadow, *(crown if n == green else "" for n in range(3)), light
 
 
-KINDS: Mapping[str, Kind] = {
-    "peaks": Kind(6, 0.417, 0.867, _peak),
-    "knolls": Kind(4, 0.433, 0.867, _knoll),
-    "trees": Kind(17, 0.217, 0.8, _tree),
+KINDS: Mapping[str, Scattering] = {
+    "peaks": Scattering(6, 0.417, 0.867, _peak),
+    "knolls": Scattering(4, 0.433, 0.867, _knoll),
+    "trees": Scattering(17, 0.217, 0.8, _tree),
 }
 
 

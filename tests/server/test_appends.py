@@ -1,0 +1,91 @@
+"""Actions that wait for PostgreSQL go there together; one that is late or wrong takes nobody along."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Event
+
+import pytest
+from msgspec.structs import replace
+from tests.server.kit import PARLOUR, serving
+
+from shapan.server.appends import Append, Appends
+from shapan.server.problems import Problem
+from shapan.server.store import StaleError
+
+pytestmark = pytest.mark.anyio
+
+
+class Shelf:
+    """Stores what it is given, in batches that it remembers; the first one waits to be let go."""
+
+    def __init__(self, *, stale: str = "", broken: str = "") -> None:
+        self.batches: list[list[str]] = []
+        self.begun, self.go_on = Event(), Event()
+        self._stale, self._broken = stale, broken
+
+    def store(self, batch: Sequence[Append]) -> set[str]:
+        games = [one.game_id for one in batch]
+        self.batches.append(games)
+        self.begun.set()
+        self.go_on.wait()
+        if self._broken in games:
+            raise Problem("busy", "broken")
+        return set(games) - {self._stale}
+
+
+async def added(shelf: Shelf, *games: str) -> list[bool | BaseException]:
+    """What becomes of these while an earlier one is on its way."""
+    appends = Appends(shelf.store)
+    first = asyncio.ensure_future(appends.add(Append("first", 0, (), {})))
+    await asyncio.to_thread(shelf.begun.wait)
+    others = [asyncio.ensure_future(appends.add(Append(game, 0, (), {}))) for game in games]
+    await asyncio.sleep(0)
+    shelf.go_on.set()
+    assert await first
+    found = await asyncio.gather(*others, return_exceptions=True)
+    await appends.close()
+    return found
+
+
+async def test_those_who_wait_go_together() -> None:
+    shelf = Shelf(stale="b")
+    assert await added(shelf, "a", "b", "c") == [True, False, True]
+    assert shelf.batches == [["first"], ["a", "b", "c"]]
+
+
+async def test_the_second_step_of_a_game_waits_for_the_first() -> None:
+    shelf = Shelf()
+    assert await added(shelf, "a", "a", "b") == [True, True, True]
+    assert shelf.batches == [["first"], ["a", "b"], ["a"]]
+
+
+async def test_one_that_is_broken_takes_nobody_along() -> None:
+    shelf = Shelf(broken="b")
+    a, b, c = await added(shelf, "a", "b", "c")
+    assert (a, type(b), c) == (True, Problem, True)
+    assert shelf.batches == [["first"], ["a", "b", "c"], ["a"], ["b"], ["c"]]
+
+
+async def test_what_postgresql_stores_of_a_batch(tmp_path: Path, database: str) -> None:
+    async with serving(tmp_path, database=database) as server:
+        house, stored = server.house, server.house.store
+        games = [(await server.two_players(PARLOUR))[2] for _ in range(2)]
+        rooms = [await house.room(game) for game in games]
+        steps = []
+        for room in rooms:
+            action = room.game.parse(room.table.position, "bid 0")
+            new = room.table.play(action, cid="c")
+            steps.append((room.id, room.table.seq, new, {**room.changes(), "updated": room.row["updated"]}))
+        late = (steps[1][0], steps[1][1] + 1, *steps[1][2:])
+        done = await asyncio.gather(stored.append(*steps[0]), stored.append(*late), return_exceptions=True)
+        assert [type(one) for one in done] == [type(None), StaleError]
+        for game, (_, seq, new, changes), goes_on in zip(games, steps, (True, False), strict=True):
+            kept = [replace(entry, events=()) for entry in new] if goes_on else []
+            assert await stored.entries(game, seq) == kept
+            row = await stored.game(game)
+            assert row is not None
+            assert row["seq"] == seq + len(kept)
+            assert not goes_on or {name: row[name] for name in changes} == changes
