@@ -368,10 +368,10 @@ def test() -> list[Step]:
         *set_up(DEV_LOCK),
         *build_web(),
         beside("linters, types, and the client's own tests", linters(), check_web()),
+        *game_checks(),
         pytest("tests", "--durations=10"),
         handbook(),
         *browser_tests(),
-        *game_checks(),
     ]
 
 
