@@ -16,7 +16,7 @@ from ..fire.shooters import arm_of, bit_of, in_arc, may_fire
 from ..fire.shooting import note_fire
 from ..fire.volley import ANYONE, Blast, Burial, Shot, last_first, volley
 from ..melee.trials import Bout
-from ..planned import Charging
+from ..orders.planned import Charging
 from ..position import ABOARD, WRECK, YangtzePosition
 from ..who import Figure, Mounted, Shooter, Unit, put
 from .crews import hands
