@@ -285,7 +285,11 @@ def test_a_preview_knows_only_what_its_player_knows() -> None:
 @pytest.mark.parametrize(
     ("stack", "fewest", "most"),
     [
-        ("J-IGR@1716 J-8R@1716 J-5R@1716 J-3R@1716", 3, 2 + 1 + 1),  # 10R and any two: four brigades are all there can be
+        (
+            "J-IGR@1716 J-8R@1716 J-5R@1716 J-3R@1716",
+            3,
+            2 + 1 + 1,
+        ),  # 10R and any two: four brigades are all there can be
         ("J-1@1716 J-8R@1716 J-5R@1716", 2, 2 + 2),  # beside a division another one, or two brigades
         ("J-1@1716 J-9@1716", 1, 12),
         ("J-1@1716* J-9@1716", 2, 12 + 7),

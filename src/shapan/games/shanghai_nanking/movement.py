@@ -40,11 +40,11 @@ def may_move(pos: CampaignPosition, side: int, unit: int) -> Refusal | None:
 
 
 def companions(pos: CampaignPosition, unit: int) -> int:
-    """9.6: the units that could move together with this one: same hex, mobile, not yet moved."""
+    """9.6: a unit that may move and those that could move together with it: same hex, mobile, not yet moved."""
     here = pos.place[unit]
     place = pos.place
     if place.count(here) == 1:
-        return pos.present & pos.book.mobile[pos.book.side_of[unit]] & ~pos.acted & 1 << unit
+        return 1 << unit
     return mask_of([mate for mate in pos.movers(pos.book.side_of[unit]) if place[mate] == here])
 
 
