@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep, phase, sequence
+from shapan.kernel import Action, Frame, Group, Options, Refusal, SideFrame, SideStep, phase, sequence
+from shapan.mechanics.out_of_place import Belonging
 from shapan.mechanics.verbs import Join, Lose
 
 from .actions import (
@@ -153,7 +154,7 @@ def fights_next(pos: CampaignPosition) -> bool:
 
 # --- 5.0 everything in its part of the sequence -------------------------------------------------
 
-WHEN: Final[dict[type[Action], tuple[str, str]]] = {
+BELONGING: Final[Belonging] = {
     Station: ("3.1", "refusal.station_when"),
     Plan: ("5.3", "refusal.planned"),
     Remove: ("6.0", "refusal.remove_when"),
@@ -171,13 +172,8 @@ WHEN: Final[dict[type[Action], tuple[str, str]]] = {
     Interdicted: ("11.2", "refusal.interdicted_when"),
     Intercept: ("11.3", "refusal.intercept_when"),
 }
-"""Where an action belongs that is no business of an Operations Phase, whatever was planned for it."""
-
-
-def misplaced(pos: CampaignPosition, action: Action) -> Refusal | None:
-    """5.0: between two moves or attacks nothing else is under way; at any other time something has to be done first."""
-    found = WHEN.get(type(action))
-    return Refusal(*found) if found and isinstance(pos.top, Moving | Fighting) else None
+"""5.0: where an action belongs that is no business of an Operations Phase, whatever was planned for it."""
+ELSEWHERE: Final[dict[type[Frame], Belonging]] = {Moving: BELONGING, Fighting: BELONGING}
 
 
 # --- Reinforcement Phases, and the whole turn ---------------------------------------------------
