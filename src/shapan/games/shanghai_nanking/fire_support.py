@@ -92,7 +92,7 @@ class AttackerSupport(Step[CampaignPosition, Supporting]):
             ):
                 # In hindsight, of a step passed over, a marker that this side never has was no answer to its question.
                 return support_refusal(pos, at, attacker_of(pos, at), category, defending=False)
-        return Refusal("6.3", "refusal.support_now")
+        return Refusal("11.1", "refusal.support_now")
 
     def apply(self, pos: CampaignPosition, at: Supporting, action: Action) -> None:
         if isinstance(action, Support):
