@@ -296,6 +296,15 @@ def test_before_the_die_is_cast_everything_that_counts_is_told() -> None:
     assert (last.key, last.params["attack"], last.params["defence"]) == ("event.differential", 10, 5)
 
 
+@rule("shanghai_incident", "7.9", "7.8", "17.2")
+def test_nobody_advances_into_a_hex_whose_defenders_have_held_out() -> None:
+    units = {"J-7": "2725", "J-35": "2625", "J-2T": "2108", "C-78-4": "2726", "C-78-1": "2107"}
+    pos = situation(units, "J2")
+    do(pos, "attack J-7 2726", "join J-35", "support FS-A1", "support FS-N1", "resolve", "roll 6", "resist C-78-4")
+    assert pos.decision.kind == "combat"
+    assert (refused(pos, "advance J-7"), reason(pos, "advance J-7")) == ("7.9", "advance_held")
+
+
 def previewed(pos: ShanghaiPosition, side: str) -> list[tuple[str, int, float | None, float | None]]:
     [shown] = pos.view(side).previews
     return [(chance.key, chance.numerator, chance.yours, chance.theirs) for chance in shown.chances]
