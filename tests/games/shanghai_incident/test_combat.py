@@ -203,6 +203,14 @@ def test_bombardment_needs_no_units_and_brings_no_advance() -> None:
     assert pos.decision.kind != "advance"
 
 
+@rule("shanghai_incident", "8.4", "7.1")
+def test_nobody_has_attacked_because_of_a_bombardment() -> None:
+    pos = situation({"J-3Sas": "2105", "C-78-1": "2108", "C-78-2": "2104"}, "J2")
+    do(pos, "bombard FS-A1 2108", "resolve", "roll 1")
+    assert legal(pos, "attack J-3Sas 2104")
+    assert refused(pos, "bombard FS-N1 2108") == "7.1", "but the hex has been"
+
+
 @rule("shanghai_incident", "8.4")
 def test_bombardment_results() -> None:
     def bombarded(die: int, phase: str = "J2") -> ShanghaiPosition:

@@ -234,6 +234,9 @@ def test_what_each_way_costs_is_told_with_it() -> None:
     pos = situation({"J-7": "2110", "C-78-1": "0303"}, "J1", held=(0, 0))
     costs = ShanghaiMarch(pos, (unit("J-7"),), REGULAR).costs()
     assert [costs[at(name),] for name in ("2109", "2108", "2106")] == [1, 2, 4]
+    settlement = situation({"J-3Sas": "0925", "C-78-1": "0303"}, "J1")
+    inside = ShanghaiMarch(settlement, (unit("J-3Sas"),), REGULAR).costs()
+    assert [inside[at(name),] for name in ("0825", "0725")] == [1, 3], "into the settlement as well, by the road"
     group = next(group for group in pos.options().groups if group.make is Move)
     assert group.costs is not None
     assert group.costs() == costs
