@@ -116,6 +116,17 @@ def test_a_single_unit_goes_by_a_town_of_the_enemy_and_another_town_is_offered_a
 
 
 @rule("shanghai_incident", "11.0", "12.3", "5.1", "R-57")
+def test_the_way_by_the_one_town_is_meant_and_that_by_the_other_offered_apart() -> None:
+    pos = situation({"J-7": "3417", "C-78-1": "0303"}, "J1", held=(0, hexes("3415 3617")))
+    apart = "J-7 3417-3518-3617-3517-3416"
+    assert {"J-7 3416", apart} <= options(pos, "move")
+    meant, other = pos.copy(), pos.copy()
+    do(meant, "move J-7 3416")
+    do(other, f"move {apart}")
+    assert [end.held[J] & hexes("3415 3617") for end in (meant, other)] == [hexes("3415"), hexes("3617")]
+
+
+@rule("shanghai_incident", "11.0", "12.3", "5.1", "R-57")
 def test_a_single_unit_takes_both_hexes_of_a_town_on_its_way() -> None:
     pos = situation({"J-7": "1510", "C-78-1": "0303"}, "J1", held=(0, hexes("1409 1509")))
     assert do(pos, "move J-7 1309")[0].params["path"] == ["1510", "1509", "1409", "1309"]
