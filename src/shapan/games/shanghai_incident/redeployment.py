@@ -94,7 +94,7 @@ class Redeployment(Journey["ShanghaiPosition"]):
     def candidates(self) -> Destinations:
         return Destinations(self.destinations()) if self.group & self.pos.book.loose else super().candidates()
 
-    def ends(self, exits: Exits | None = None) -> Values:
+    def ends(self, exits: Exits) -> Values:
         return self.candidates() if self.group & self.pos.book.loose else super().ends(exits)
 
     def steps_aside(self, unit: int) -> bool:
