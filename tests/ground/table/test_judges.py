@@ -121,6 +121,46 @@ def test_a_house_is_remembered_for_as_long_as_it_must_be_between_the_two() -> No
     assert not blinds.hide(pair, sheet, Eye(2_000, 4_000, 2), far), "from that floor he looks over it"
 
 
+def test_a_wood_is_remembered_for_as_long_as_enough_of_it_must_be_between_the_two() -> None:
+    sheet = table(areas=[{"k": "wood", "p": [[400, 200], [600, 200], [600, 600], [400, 600]]}])
+    blinds, pair, far = Blinds(), (1, 2), Eye(8_000, 4_000)
+    assert not sees(sheet, SIGHT, Eye(2_000, 4_000), far)
+    blinds.note(pair, sheet, Eye(2_000, 4_000), far)
+    assert blinds.hide(pair, sheet, Eye(2_100, 4_100), far)
+    assert not blinds.hide(pair, sheet, Eye(2_000, 7_500), far), "he may look past the wood there"
+    assert not blinds.hide(pair, sheet, Eye(2_000, 4_000, 2), far), "from that floor he looks over it"
+
+
+@st.composite
+def thickets(draw: Any) -> Tabletop:
+    """Woods with any three, four or five corners, which may cross themselves, and a hill."""
+    corners = st.lists(millimetres, min_size=3, max_size=5, unique=True).map(lambda ring: [list(p) for p in ring])
+    woods = [{"k": "wood", "p": draw(corners)} for _ in range(draw(st.integers(1, 3)))]
+    hills = [{"k": "hill", "level": 1, "p": draw(boxes())}] if draw(st.booleans()) else []
+    return table(areas=[*woods, *hills])
+
+
+paces = st.lists(st.tuples(*[st.integers(-60, 60)] * 4), min_size=5, max_size=30)
+
+
+@settings(max_examples=200, deadline=None)
+@given(thickets(), spots, spots, paces)
+def test_whoever_is_remembered_to_be_hidden_by_a_wood_is_not_seen(
+    sheet: Tabletop, here: tuple[int, int], there: tuple[int, int], walk: list[tuple[int, int, int, int]]
+) -> None:
+    """S4.4: two who walk about in and behind woods, looked for in every tick."""
+    blinds, pair = Blinds(), (1, 2)
+    (ax, ay), (bx, by) = here, there
+    for dx, dy, ex, ey in walk:
+        ax, ay, bx, by = ax + dx, ay + dy, bx + ex, by + ey
+        assume(min(ax, ay, bx, by) >= 0 and max(ax, bx) <= sheet.width and max(ay, by) <= sheet.height)
+        one, two = Eye(ax, ay), Eye(bx, by)
+        seen = sees(sheet, SIGHT, one, two)
+        assert not (seen and blinds.hide(pair, sheet, one, two))
+        if not seen:
+            blinds.note(pair, sheet, one, two)
+
+
 @settings(max_examples=80, deadline=None)
 @given(tables(), st.lists(spots, min_size=2, max_size=5), st.integers(0, 1))
 def test_ways(sheet: Tabletop, points: list[tuple[int, int]], mover: int) -> None:
