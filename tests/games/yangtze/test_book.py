@@ -1,0 +1,29 @@
+"""3.0 Forces, as players agree on them."""
+
+from typing import Any
+
+import pytest
+from tests.games.yangtze.table import GAME
+
+from shapan.games.yangtze.book import YangtzeBook
+from shapan.games.yangtze.who import numbered
+from shapan.kernel import rule
+
+
+def book(scenario: str = "s8_wanling_bund", **switches: Any) -> YangtzeBook:
+    made = GAME.book(scenario, switches)
+    assert isinstance(made, YangtzeBook)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("nation", "weapon"), [("american", "bar"), ("british", "rifle"), ("french", "bar"), ("japanese", "rifle")]
+)
+@rule("yangtze", "3.9", "R85")
+def test_other_nations_have_an_automatic_rifle_only_if_they_had_one(nation: str, weapon: str) -> None:
+    made = book(other_nationalities=nation)
+    squad = next(n for n, unit in numbered(made.units) if unit.template == "usn_squad")
+    leader = made.figures[made.men[squad][0]]
+    assert (leader.leader, leader.weapon) == (True, weapon)
+    assert made.units[squad].controlled
+    assert ("USN" in made.units[squad].name) == (nation == "american")
