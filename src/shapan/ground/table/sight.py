@@ -8,7 +8,7 @@ and woods can be seen through for a certain length. Touching a corner does not b
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from math import isqrt
 from typing import Final, NamedTuple, TypeAlias
 
@@ -162,6 +162,34 @@ def _haze_margin(line: _Line, haze: Haze) -> int:
         for edge in area.edges
     )
     return min(part, isqrt(clear)) - ROUNDED
+
+
+class Gaze:
+    """Eyes that look at one point after another while nothing moves: what hid the last point from an eye mostly hides
+    the next one as well, and is looked at first."""
+
+    def __init__(
+        self, table: Tabletop, rule: SightRule, eyes: Sequence[End], shut: int, bodies: Sequence[tuple[Edge, ...]]
+    ) -> None:
+        self.table, self.rule, self.eyes, self.shut, self.bodies = table, rule, eyes, shut, bodies
+        self._levels = [floor + table.level(x, y) for x, y, floor, _ in eyes]
+        self._screens = [table.last_screen] * len(eyes)
+
+    def first(self, mark: End, numbers: Iterable[int]) -> int | None:
+        """The first of the eyes with these numbers that sees a point; None if none of them does."""
+        table = self.table
+        x, y, floor, room = mark
+        level = floor + table.level(x, y)
+        for number in numbers:
+            eye = ex, ey, _, own = self.eyes[number]
+            named, edges, height = self._screens[number]
+            over = height > level and height > self._levels[number] and named not in (own, room)
+            if over and strikes((ex, ey, x, y), edges):
+                continue
+            if sees(table, self.rule, eye, mark, self.shut, self.bodies):
+                return number
+            self._screens[number] = table.last_screen
+        return None
 
 
 def _judge(table: Tabletop, rule: SightRule, one: End, two: End, shut: int) -> bool:

@@ -78,7 +78,7 @@ def _in_the_open(
     return False
 
 
-def too_dark(pos: YangtzePosition, one: tuple[int, int], two: tuple[int, int], flash: bool) -> bool:
+def too_dark(pos: YangtzePosition, one: tuple[int, int], two: tuple[int, int], flash: bool = False) -> bool:
     """S4.7, S18.2: nothing is seen beyond the limit, except those who have fired."""
     dark = pos.book.dark
     if not dark:
