@@ -334,8 +334,8 @@ def _fitting(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[int, int]]:
 
 
 def showing(pos: YangtzePosition, unit: Unit) -> Callable[[int, int], bool]:
-    """S19.1, S6.7: tells whether a figure of a unit on foot at a point would be too near to an enemy whom he sees, or in
-    view where he should be hidden. Asked before anybody is set up there, of points in the open; where it says yes
+    """S19.1, S6.7: tells whether a figure of a unit on foot at a point would be too near to an enemy he sees, or seen
+    where he should be hidden. Asked before anybody is set up there, of points in the open; where it says yes
     :func:`deploy_refusal` has something against every formation in which somebody stands there."""
     book, spec = pos.book, pos.book.units[unit]
     if spec.carrier or spec.aircraft or spec.gun_radius:

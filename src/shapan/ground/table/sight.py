@@ -158,8 +158,7 @@ def _haze_margin(line: _Line, haze: Haze) -> int:
     first, last = along(*ray, start + part, whole), along(*ray, end - part, whole)
     core = (*first, *last)
     clear = min(
-        min(near_segment(*first, edge), near_segment(*last, edge), near_segment(*edge[:2], core))
-        for edge in area.edges
+        min(near_segment(*first, edge), near_segment(*last, edge), near_segment(*edge[:2], core)) for edge in area.edges
     )
     return min(part, isqrt(clear)) - ROUNDED
 

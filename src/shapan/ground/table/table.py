@@ -102,8 +102,10 @@ class Tabletop:
         """Rasters already laid; see :mod:`.routes`."""
         self.laid: dict[tuple[object, ...], dict[int, tuple[tuple[int, int], ...]]] = {}
         """What the rasters of the same movers share; see :mod:`.routes`."""
-        self.varied: frozenset[int] | None = None
+        self.varied: Mapping[int, Sequence[Edge]] | None = None
         """Squares of a raster in which something begins or ends; see :mod:`.routes`."""
+        self.clear: dict[int, frozenset[int]] = {}
+        """The squares beside one to which nothing is in the way."""
         self.gated: frozenset[int] | None = None
         """Those about lines with gates."""
         self.fallen: frozenset[str] = frozenset()
