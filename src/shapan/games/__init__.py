@@ -9,12 +9,11 @@ from shapan.kernel import Game
 from shapan.kernel.game import GAMES
 
 if TYPE_CHECKING:  # what follows is for editors and type checkers: loading a game takes a while
-    from shapan.games.yangtze.game import Yangtze
-
     from .mukden.game import Mukden
     from .shanghai_incident.game import ShanghaiIncident
     from .shanghai_nanking.game import ShanghaiNanking
     from .taierzhuang.game import Taierzhuang
+    from .yangtze.game import Yangtze
 
 GAMES.bring(
     {module.name: f"{__name__}.{module.name}:GAME" for module in pkgutil.iter_modules(__path__) if module.ispkg}
