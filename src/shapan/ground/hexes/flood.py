@@ -124,7 +124,7 @@ def past_many(
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Levels:
     """What a move from one hex reaches, by cost, and the way back to the origin."""
 
