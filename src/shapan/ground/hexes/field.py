@@ -12,11 +12,9 @@ from functools import lru_cache
 from .bands import Band
 from .bits import Hex, Mask
 from .costs import Costs
-from .flood import Levels, cheapest_path, first_steps, flood, flood_levels, flood_many
+from .flood import REMEMBERED, Levels, cheapest_path, first_steps, flood, flood_levels, flood_many
 from .lanes import LANES
 
-SURROUNDINGS = 1 << 13
-"""How many floods by cost are remembered for whatever field they fit."""
 FEW = 4
 """How many lanes are wanted before a flood of many is quicker than one for each."""
 
@@ -137,16 +135,16 @@ class Field:
         return cheapest_path(self.costs, levels, destination, self.go, self.first(origin))
 
 
-@lru_cache(SURROUNDINGS)
+@lru_cache(REMEMBERED)
 def _surroundings(costs: Costs, origin: Hex, points: int) -> Mask:
     """The hexes that a move reaches if nothing is in its way: what stands beyond them makes no difference to it."""
     return _levels(costs, origin, points, costs.grid.all, costs.grid.all, costs.grid.all).everything
 
 
-@lru_cache(SURROUNDINGS)
+@lru_cache(REMEMBERED)
 def _levels(costs: Costs, origin: Hex, points: int, first: Mask, open_: Mask, go: Mask) -> Levels:
     """One flood by cost. From one disposition of the enemy to the next most hexes have the same surroundings: their
-    levels are the same thing, and whatever was worked out from them is known too."""
+    levels are known."""
     stride, classes = costs.grid.stride, costs.classes
     seeds = first_steps(stride, classes, 1 << origin, points, first)
     return Levels.of(origin, flood_levels(stride, classes, seeds, points, open_ & ~(1 << origin), go))
