@@ -255,6 +255,8 @@ async def invite(house: House, game_id: str, who: Who, side: str) -> Invitation:
     async with house.holding(game_id) as room:
         seat = room.seat(side)
         mine = room.sides_of(who.id)
+        if room.row["imported"]:
+            raise Problem("conflict", "this is a record, not a game")
         if seat["kind"] == "bot" or (seat["player_id"] is not None and side not in mine):
             raise Problem("conflict", f"the seat of {side!r} is taken")
         if not mine and not room.owns(who.id):
