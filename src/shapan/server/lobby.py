@@ -149,6 +149,7 @@ async def _open(
     row |= {**room.changes(), "seq": len(first)}
     await house.store.add_game(row, seats, first, parent)
     table.publish(first)
+    room.held = {seat["side"]: 1 for seat in seats if seat["player_id"]}
     room.patron = patron or room.patron
     house.keep(room)
     return room
@@ -243,6 +244,7 @@ async def _sit(
         raise Problem("conflict", f"the seat of {seat['side']!r} is taken")
     seat.update(changes)
     room.row.update(game_changes)
+    await house.count_holders(room)
     house.hub.show_game(room)
     house.hub.show_presence(room)
     house.shares.wake(room)
