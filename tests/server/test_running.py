@@ -133,6 +133,17 @@ async def test_the_journal_tells_deeds_and_no_secrets(server: Server, caplog: py
         assert secret not in caplog.text
 
 
+def test_descriptors_are_raised_to_their_limit_and_some_are_kept_back() -> None:
+    asked = """
+import resource
+from shapan.server.errand import SPARE, connections
+resource.setrlimit(resource.RLIMIT_NOFILE, (128, 300))
+print(connections() == 300 - SPARE, resource.getrlimit(resource.RLIMIT_NOFILE) == (300, 300))
+"""
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True, text=True)
+    assert told.stdout == "True True\n"
+
+
 def test_nobody_is_put_in_reserve_before_the_houses_are_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(tempfile, "mkdtemp", lambda prefix: str(tmp_path))
     with socket.socket() as listening:
