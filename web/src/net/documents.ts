@@ -592,6 +592,9 @@ export interface GameDocument {
   you: string[];
   owner: boolean;
   watchers: number;
+  held: {
+    [k: string]: number;
+  };
   bot_delay_ms: number;
   bots_paused: boolean;
   counsel: boolean;
