@@ -413,6 +413,7 @@ export const en = {
   "end.fellFor": "Turn {turn}: the chance of {side} fell from {before} % to {after} %",
 
   "label.to": "to {place}",
+  "label.units": "{count} units",
   "label.point": "to the marked point",
 
   "card.you": "You are {side}.",
