@@ -7,6 +7,7 @@ forbids what; where they can go, by which way and for how much follows from that
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import ClassVar, Final, Generic, TypeAlias
 
@@ -149,10 +150,13 @@ class Journey(Generic[P]):
         ends, pos = self.candidates(), self.pos
         if pos.crowded != OFF:
             return Doubtful(ends, pos.book.grid.all, lambda path: self.crowd(path) is None)
-        full = pos.full_for(self.group)
-        if not full & ends.mask:
-            return ends
-        return Doubtful(ends, full, lambda path: self.makes_room(path[-1], exits) or self.crowd(path) is None)
+        friends = pos.occupied[self.side]
+        return Doubtful(ends, friends, partial(self.finds_room, exits)) if friends & ends.mask else ends
+
+    def finds_room(self, exits: Exits, path: Way) -> bool:
+        """5.3: may they end a way where friends stand, whether these share the hex or leave it?"""
+        there = path[-1]
+        return self.pos.fits(self.group, there) or self.makes_room(there, exits) or self.crowd(path) is None
 
     def makes_room(self, there: Hex, exits: Exits) -> bool:
         """5.3: can one of those in a full hex surely go next door when this unit comes? False if that is not plain.
@@ -257,10 +261,13 @@ class Journey(Generic[P]):
 
     def way_matters(self, there: Hex) -> bool:
         """Could a way to this hex pass through one where an entry changes something? A minimum move has but one way."""
-        watched = self.pos.noteworthy(self.side)
+        pos, here, points = self.pos, self.here, self.points
+        # A step costs a point or more: whatever lies farther from either end is on no way, and most moves are short.
+        watched = pos.noteworthy(self.side) & pos.book.near(here, points) & pos.book.near(there, points)
+        watched &= ~(1 << there)
         if not watched or self.shunned >> there & 1:
             return bool(watched)
-        return bool(watched & self.quiet_field().levels(self.here, self.points).reach())
+        return bool(watched & self.quiet_field().levels(here, points).reach())
 
     def way(self, path: Way) -> Way:
         """The way that is gone: hex by hex if anybody wants to know, or if it makes a difference."""
