@@ -135,7 +135,7 @@ class Journey(Generic[P]):
 
     def destinations(self) -> Mask:
         """Where a move that names its end only may go and find room."""
-        return self.quiet_reach() & ~self.pos.full_for(self.group)
+        return self.pos.room_for(self.group, self.quiet_reach())
 
     def candidates(self) -> Destinations:
         """Every way that may be chosen as far as room at its end is not in question."""
@@ -244,7 +244,7 @@ class Journey(Generic[P]):
         """Ways through hexes with a price, to where no other way leads: the lowest price that will do."""
         if not self.shunned or not self.shunned & self.doorstep(quiet):
             return []
-        return [Ways(self.reach() & ~(quiet | self.pos.full_for(self.group)), self.priced_way)]
+        return [Ways(self.pos.room_for(self.group, self.reach() & ~quiet), self.priced_way)]
 
     def priced_way(self, there: Hex) -> Way:
         shunned = self.shunned

@@ -1,4 +1,4 @@
-"""Fire & Movement 5.1: ways that go by hexes which an entry takes from the enemy, and which of them is meant by its end.
+"""Fire & Movement 5.1: ways by hexes which an entry takes from the enemy, and which of them is meant by its end.
 
 What tours there are follows from the field, the start and the points alone: whoever has drawn a move and then carries
 it out finds them worked out.
