@@ -11,7 +11,7 @@ from functools import partial
 from itertools import pairwise
 from typing import ClassVar, Final, Generic, TypeAlias
 
-from shapan.ground.hexes import Costs, Field, Fields, Hex, Mask, Snag, Walk, ZoneRule, bits, mask_of, walk
+from shapan.ground.hexes import Costs, Field, Fields, Hex, Mask, Snag, Walk, ZoneRule, bits, mask_of, surroundings, walk
 from shapan.kernel import Refusal
 from shapan.kernel.options import Values
 from shapan.mechanics.forces import OFF
@@ -262,9 +262,8 @@ class Journey(Generic[P]):
     def way_matters(self, there: Hex) -> bool:
         """Could a way to this hex pass through one where an entry changes something? A minimum move has but one way."""
         pos, here, points = self.pos, self.here, self.points
-        # A step costs a point or more: whatever lies farther from either end is on no way, and most moves are short.
-        watched = pos.noteworthy(self.side) & pos.book.near(here, points) & pos.book.near(there, points)
-        watched &= ~(1 << there)
+        # Most moves are short, and nothing that matters is anywhere near; the end itself is entered by any way.
+        watched = pos.noteworthy(self.side) & surroundings(self.prices(), here, points) & ~(1 << there)
         if not watched or self.shunned >> there & 1:
             return bool(watched)
         return bool(watched & self.quiet_field().levels(here, points).reach())
