@@ -228,7 +228,12 @@ def entering(pos: ShanghaiPosition) -> list[tuple[int, Mask]]:
     """13.6: the Chinese units that wait and can be placed, and where."""
     units = bits(pos.waiting & pos.book.roster[CHINESE])
     ground = doorstep(pos, CHINESE) & safe_ground(pos, CHINESE) if units else 0
-    return [(unit, hexes) for unit in units if (hexes := pos.room_for(1 << unit, ground))]
+    rooms: dict[Units, Mask] = {}  # whoever is not on the map yet finds the same room as others with the same partners
+    for unit in units:
+        mates = pos.book.partners[unit]
+        if mates not in rooms:
+            rooms[mates] = pos.room_for(1 << unit, ground)
+    return [(unit, hexes) for unit in units if (hexes := rooms[pos.book.partners[unit]])]
 
 
 def entry_refusal(pos: ShanghaiPosition, unit: int, here: int) -> Refusal | None:
