@@ -8,8 +8,11 @@ import pytest
 from tests.games.shanghai_incident.table import GAME
 
 from shapan.games.shanghai_incident.movement import ShanghaiMovement
+from shapan.games.shanghai_incident.pauses import Refitting
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.redeployment import Redeployment, ShanghaiMarch, eligible, unsafe
+from shapan.games.shanghai_incident.reinforcements import entering, entry_hexes
+from shapan.games.shanghai_incident.sides import CHINESE
 from shapan.ground.hexes import bits, mask_of
 from shapan.kernel import Frame, rule
 from shapan.mechanics.fire_and_movement.combat import Fighting
@@ -185,6 +188,34 @@ def test_ways_by_enemy_landmarks_are_offered_apart_once_each(seed: int) -> None:
             slow = tours(journey, quiet)
             found += len(slow)
             assert list(Destinations(quiet, journey.gaining_ways(quiet)).rest()) == slow
+    assert found
+
+
+@rule("shanghai_incident", "11.0", "R-35")
+@pytest.mark.parametrize("seed", [19, 20])
+def test_a_move_that_nobody_watches_takes_what_the_whole_way_takes(seed: int) -> None:
+    rng, taken = Random(seed), 0
+    for pos, _ in positions(seed, Moving, 40):
+        for _ in range(4):
+            action = pos.options().sample(rng)
+            unseen, seen = pos.copy(), pos.copy()
+            unseen.apply(action)
+            seen.apply(action, lambda event: None)
+            assert unseen.key() == seen.key()
+            taken += unseen.held != pos.held
+    assert taken
+
+
+@rule("shanghai_incident", "5.3", "13.6")
+def test_units_that_wait_find_room_each_for_itself() -> None:
+    found = 0
+    for pos, at in positions(21, Refitting, 60):
+        waiting = bits(pos.waiting & pos.book.roster[at.side]) if at.side == CHINESE else []
+        slow = [(unit, hexes) for unit in waiting if (hexes := entry_hexes(pos, unit))]
+        assert entering(pos) == slow or at.side != CHINESE
+        full = {unit: pos.full_for(1 << unit) & pos.book.entry for unit in waiting}
+        assert all(not hexes & full[unit] for unit, hexes in slow)
+        found += any(full.values())
     assert found
 
 
