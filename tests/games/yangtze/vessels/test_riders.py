@@ -26,7 +26,7 @@ from shapan.games.yangtze.placing import spiral
 from shapan.games.yangtze.planned import Charging, Embarking, Landing, Marching, Sailing
 from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, LOST, WRECK
-from shapan.games.yangtze.vessels.boarding import alongside
+from shapan.games.yangtze.vessels.grappling import alongside
 from shapan.games.yangtze.vessels.gangways import berthed, moors, way_off
 from shapan.games.yangtze.vessels.riders import embark_all, embark_refusal, land_refusal
 from shapan.games.yangtze.who import Figure, Unit, put

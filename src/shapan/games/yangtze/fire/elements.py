@@ -25,13 +25,14 @@ from .shooters import (
     halts_for,
     in_reach,
     may_fire,
+    met,
     sees_figure,
     sees_unit_body,
     served_by,
     unit_of,
     why_unserved,
 )
-from .targets import aim, fit_for, is_target, reaches, window_open
+from .targets import aim, fit_for, in_contact_with_friends, is_target, reaches, window_open
 
 HALT_FIRE: Final = "halt"
 OTHER_FIRE: Final = "other"
@@ -132,7 +133,11 @@ def _hull_refusal(pos: YangtzePosition, sniper: Figure, unit: Unit) -> Refusal |
         return Refusal("7.3", "refusal.target_enemy")
     if not body_in_reach(pos, sniper, unit, arm_of(pos, sniper).reach):
         return Refusal("7.5", "refusal.target_far", unit=unit)
-    return None if sees_unit_body(pos, sniper, unit) else Refusal("7.5", "refusal.target_unseen", unit=unit)
+    if not sees_unit_body(pos, sniper, unit):
+        return Refusal("7.5", "refusal.target_unseen", unit=unit)
+    # R94: whom the owner would have to lose there may be the very one who grapples with a friend.
+    locked = in_contact_with_friends(pos, unit, unit_of(pos, sniper))
+    return Refusal("13.2", "refusal.target_melee", unit=unit) if locked else None
 
 
 def _grappling(pos: YangtzePosition, sniper: Figure, figure: Figure) -> bool:
@@ -194,7 +199,7 @@ def why_silent(pos: YangtzePosition, shooters: Sequence[Shooter]) -> tuple[str, 
         (lambda s: pos.flak & bit_of(pos, s), ("10.3", "refusal.fired")),
         (lambda s: pos.fired & bit_of(pos, s), ("7.1", "refusal.fired")),
         (lambda s: covering(pos, s), ("7.9", "refusal.covers_fire")),
-        (lambda s: s in men and pos.touched_early >> s & 1, ("6.2", "refusal.touched")),
+        (lambda s: met(pos, s, pos.touched_early), ("6.2", "refusal.touched")),
         (lambda s: s in men and not in_command(pos, s), ("4.1", "refusal.out_of_command")),
         (lambda s: not halts_for(pos, arm_of(pos, s), fire_card(pos, s)), ("5.1", "refusal.must_halt")),
     ):

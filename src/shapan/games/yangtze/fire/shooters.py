@@ -137,15 +137,25 @@ def may_fire(pos: YangtzePosition, shooter: Shooter) -> bool:
         return False
     unit = unit_of(pos, shooter)
     card = fire_card(pos, shooter)
-    if unit_holds_fire(pos, unit, card) or covering(pos, shooter):
+    if unit_holds_fire(pos, unit, card) or covering(pos, shooter) or met(pos, shooter, pos.touched_early):
         return False
     if isinstance(shooter, Mounted):
         return mount_works(pos, shooter.mount) and halts_for(pos, arm_of(pos, shooter), card)
-    if pos.fate[shooter] not in (STANDING, ABOARD) or (pos.touched_early | pos.swimming) >> shooter & 1:
+    if pos.fate[shooter] not in (STANDING, ABOARD) or pos.swimming >> shooter & 1:
         return False
     if pos.fate[shooter] == ABOARD and (not rides_armed(pos, shooter) or _at_a_mount(pos, shooter)):
         return False
     return fires_under(pos, shooter, card) and in_command(pos, shooter)
+
+
+def met(pos: YangtzePosition, shooter: Shooter, figures: int) -> bool:
+    """6.2: is the shooter one of these figures, whom the enemy has reached? A mount is met where her people are who
+    could serve it: boarders come upon all of them at once (S14.6)."""
+    if not figures:
+        return False
+    if not isinstance(shooter, Mounted):
+        return bool(figures >> shooter & 1)
+    return any(figures >> figure & 1 for figure in hands(pos, pos.book.mounts[shooter.mount].unit))
 
 
 def unit_holds_fire(pos: YangtzePosition, unit: Unit, card: str) -> bool:

@@ -21,9 +21,11 @@ from ..planned import Charging, Driving, Embarking, Sailing, landings_of
 from ..position import ABOARD, STANDING, WRECK, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Model, Unit, numbered
-from .boarding import alongside, grappled, pay_across
+from .boarding import pay_across
+from .crews import seats_left
 from .driving import facing
 from .gangways import berthed, crowded, foothold, way_off, way_on
+from .grappling import alongside, grappled
 from .swimming import deep, dive
 
 # --- getting off ---------------------------------------------------------------------------------
@@ -310,11 +312,6 @@ def embark_refusal(pos: YangtzePosition, unit: Unit, carrier: Unit) -> Refusal |
     if seats_left(pos, carrier) <= 0:
         return Refusal("S12.3", "refusal.seats", unit=carrier)
     return None
-
-
-def seats_left(pos: YangtzePosition, carrier: Unit) -> int:
-    riders = [f for f in pos.crew(carrier) if pos.book.figures[f].unit != carrier]
-    return pos.book.units[carrier].seats - len(riders)
 
 
 def _ways_aboard(pos: YangtzePosition, unit: Unit, carrier: Unit) -> dict[Figure, Track]:

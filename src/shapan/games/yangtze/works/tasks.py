@@ -10,7 +10,7 @@ from ..actions import CLEAR, DROP, HALT, LIFT, STOW, UNLOAD
 from ..fire.shooters import unit_of
 from ..place import Load
 from ..position import YangtzePosition
-from ..vessels.boarding import alongside
+from ..vessels.grappling import alongside
 from ..who import Figure, Unit
 from .barricades import barricade_at, clear_barricades
 from .loads import carried_by, dropped, hands_at, porters_wanted, set_load
