@@ -21,8 +21,7 @@ from shapan.games.yangtze.noted import (
     Trigger,
     UnderWay,
 )
-from shapan.games.yangtze.place import Load
-from shapan.games.yangtze.planned import (
+from shapan.games.yangtze.orders.planned import (
     Banished,
     Charged,
     Charging,
@@ -36,6 +35,7 @@ from shapan.games.yangtze.planned import (
     Saddling,
     Sailing,
 )
+from shapan.games.yangtze.place import Load
 from shapan.games.yangtze.who import Figure, GunMount, Mounted, Shooter, put
 
 ENCODED = re.compile(

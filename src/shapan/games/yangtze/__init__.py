@@ -7,8 +7,8 @@ something moves, that of ``fire`` what happens when somebody shoots.
 2                 game sequence                         sequence
 3.1 to 3.10       forces and scenarios                  specs, book
 4.1 to 4.6        command, field promotion              command, promotion
-5.0, S6.1, S6.8   action cards and what goes with them  cards, stances
-5.0, S6.2         plans                                 plans, planned, candidates
+5.0, S6.1, S6.8   action cards and what goes with them  orders, orders/cards, orders/stances
+5.0, S6.2         plans                                 orders/plans, orders/planned, orders/candidates
 5.1 to 5.3        movement                              movement, movement/ways, movement/marching
 5.3, S6.6         charges                               movement/charge
 5.3, S16.4        the 100 mm, walls                     movement/standoff

@@ -22,13 +22,13 @@ from shapan.games.yangtze.air.flight import (
     fly_all,
 )
 from shapan.games.yangtze.air.raids import bomb, resolve_attacks, strafe
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.artillery import RoundLands, Scatter
 from shapan.games.yangtze.fire.hits import Confirming, ToHit, stand_ins
 from shapan.games.yangtze.fire.volley import GROUND, Blast, at_figure, at_gun, at_hull
 from shapan.games.yangtze.noted import Attack
-from shapan.games.yangtze.planned import Flying
-from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.orders.cards import Orders
+from shapan.games.yangtze.orders.planned import Flying
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.position import DISABLED, HALF_SPEED, LOST
 from shapan.games.yangtze.vessels.damage import VesselDamage, VesselPeople
 from shapan.games.yangtze.who import Figure, GunMount, Unit, put

@@ -6,7 +6,6 @@ import pytest
 from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, Charge
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.artillery import (
     GunStruck,
     RoundLands,
@@ -26,6 +25,7 @@ from shapan.games.yangtze.fire.scores import BURST
 from shapan.games.yangtze.fire.targets import aim, reaches
 from shapan.games.yangtze.fire.volley import Blast, at_figure, at_hull
 from shapan.games.yangtze.noted import SHELL, SNIPE, Declared, Rounds
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.vessels.damage import VesselDamage
 from shapan.games.yangtze.who import Figure, Mounted, Unit, put

@@ -6,7 +6,6 @@ import pytest
 from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.cover import effective, lowered
 from shapan.games.yangtze.fire.covering import covering_rest
 from shapan.games.yangtze.fire.declared import declare
@@ -21,6 +20,7 @@ from shapan.games.yangtze.fire.volley import Blast, bury
 from shapan.games.yangtze.melee.morale import MoraleTest, consequences
 from shapan.games.yangtze.movement.interrupts import covering_fire
 from shapan.games.yangtze.noted import FIRE, Declared, Marker
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule

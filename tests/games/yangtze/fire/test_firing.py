@@ -22,12 +22,12 @@ from shapan.games.yangtze.actions import (
     Snipe,
     Watch,
 )
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.artillery import magazine
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.hits import Guarding
 from shapan.games.yangtze.movement.interrupts import sniper_fire, wanted
 from shapan.games.yangtze.noted import Job, Rounds, Trigger
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.position import LOST, WRECK
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule

@@ -19,7 +19,6 @@ from shapan.games.yangtze.actions import (
     March,
     Throw,
 )
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.elements import small_arms
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.grenades import (
@@ -36,6 +35,7 @@ from shapan.games.yangtze.fire.grenades import (
 )
 from shapan.games.yangtze.fire.resolving import Resolving
 from shapan.games.yangtze.fire.shooters import arm_of
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.position import DISABLED, LOST
 from shapan.games.yangtze.vessels.damage import VehicleDamage, VesselPeople
 from shapan.games.yangtze.who import Unit, put

@@ -20,7 +20,6 @@ from shapan.games.yangtze.actions import (
 )
 from shapan.games.yangtze.air.anti_air import AntiAir, flak_pairs
 from shapan.games.yangtze.air.raids import bomb, strafe
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.artillery import begin_shell
 from shapan.games.yangtze.fire.elements import element, gunner
 from shapan.games.yangtze.fire.firing import Firing
@@ -30,8 +29,9 @@ from shapan.games.yangtze.game import Position
 from shapan.games.yangtze.melee.bouts import melee
 from shapan.games.yangtze.melee.morale import morale
 from shapan.games.yangtze.noted import Attack
-from shapan.games.yangtze.planned import Flying
-from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.orders.cards import Orders
+from shapan.games.yangtze.orders.planned import Flying
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.show.preview import previews
 from shapan.games.yangtze.who import Unit, put

@@ -4,7 +4,6 @@ import pytest
 from tests.games.yangtze.table import GAME, bare, box, case
 
 from shapan.games.yangtze.actions import HALT, HE, Fire, Lose
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.dice import Draw
 from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.declared import declare
@@ -15,6 +14,7 @@ from shapan.games.yangtze.fire.shooting import fire_at_unit
 from shapan.games.yangtze.fire.targets import target_refusal
 from shapan.games.yangtze.fire.volley import Blast, at_hull, bury
 from shapan.games.yangtze.noted import SHELL, Declared
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK
 from shapan.games.yangtze.vessels.crews import immobile

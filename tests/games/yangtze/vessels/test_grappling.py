@@ -7,8 +7,8 @@ from shapan.games.yangtze.air.anti_air import flak_refusal
 from shapan.games.yangtze.fire.targets import target_refusal
 from shapan.games.yangtze.melee.bouts import fights_now
 from shapan.games.yangtze.noted import Attack
+from shapan.games.yangtze.orders.planned import Charging
 from shapan.games.yangtze.place import Berth, move
-from shapan.games.yangtze.planned import Charging
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.vessels.boarding import boarders, prize, repel
 from shapan.games.yangtze.who import Figure, Mounted, Piece, Unit, put

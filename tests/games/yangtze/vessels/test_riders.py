@@ -22,12 +22,12 @@ from shapan.games.yangtze.fire.sighting import nearest_point
 from shapan.games.yangtze.movement.charge import charge_refusal
 from shapan.games.yangtze.movement.together import charge_minimum
 from shapan.games.yangtze.noted import Marker
+from shapan.games.yangtze.orders.planned import Charging, Embarking, Landing, Marching, Sailing
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.placing import spiral
-from shapan.games.yangtze.planned import Charging, Embarking, Landing, Marching, Sailing
-from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, LOST, WRECK
-from shapan.games.yangtze.vessels.grappling import alongside
 from shapan.games.yangtze.vessels.gangways import berthed, moors, way_off
+from shapan.games.yangtze.vessels.grappling import alongside
 from shapan.games.yangtze.vessels.riders import embark_all, embark_refusal, land_refusal
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.ground.table import length, walk

@@ -14,8 +14,8 @@ from ..fire.elements import why_silent
 from ..fire.shooters import arm_of, bit_of, fire_card, in_arc, may_fire, met, muzzle, shooter_of, unit_of
 from ..fire.trials import Modifier, Trial
 from ..fire.volley import at_hull
+from ..orders.planned import Banished
 from ..place import Pose, move
-from ..planned import Banished
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Model, Mounted, Piece, Shooter, Unit, put

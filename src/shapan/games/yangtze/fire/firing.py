@@ -8,8 +8,8 @@ from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, 
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, HE, SHRAPNEL, Fire, Hull, Ready, Shell, Snipe, Throw
-from ..candidates import lazily
 from ..noted import FIRE, HULL, SHELL, SNIPE, THROW, Declared
+from ..orders.candidates import lazily
 from ..position import YangtzePosition
 from ..who import Piece, Shooter, Unit, numbered
 from .artillery import rounds_left

@@ -29,7 +29,7 @@ from ..melee.bouts import fights_now
 from ..melee.morale import must_test
 from ..melee.trials import Bout, nerve
 from ..noted import Attack
-from ..plans import Plan
+from ..orders.plans import Plan
 from ..position import YangtzePosition
 from ..who import Figure, Piece, Unit
 from .knowledge import known

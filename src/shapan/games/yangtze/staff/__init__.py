@@ -17,9 +17,7 @@ somebody stand in every place that counts on the last turn.
 ``stand``       how good a place is for a unit on foot; ``places`` is how it comes there
 ``marches``     where a unit on foot goes, and whether it charges; ``defiles`` through gates and round corners
 ``scramble``    the last turn: figures go to the places that count one by one
-``carriage``    who drives, sails, lands and goes aboard
-``wheels``      vehicles and trains, by ``roads``; ``convoy`` brings loads away
-``afloat``      vessels; ``steering`` finds their courses
+``carriers``    vehicles, trains and vessels: who drives, sails, lands and goes aboard
 ``aloft``       aircraft, and fire against them
 ``gunnery``     whom to shoot at, and who falls for whom
 ``judgement``   how a game stands
@@ -37,10 +35,10 @@ from shapan.kernel.staff import Answer, on
 from shapan.mechanics.sides import TwoSidedStaff
 
 from ..air.anti_air import AntiAir, Banishing
-from ..cards import Orders
 from ..fire.firing import Firing
 from ..fire.hits import Guarding
-from ..plans import Plan
+from ..orders.cards import Orders
+from ..orders.plans import Plan
 from ..position import YangtzePosition
 from ..promotion import Promotion
 from ..setup import SettingUp

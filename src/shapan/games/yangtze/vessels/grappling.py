@@ -7,7 +7,7 @@ from math import isqrt
 from shapan.ground.table import near_polygons
 
 from ..actions import CHARGE, MOVE, SKIRMISH
-from ..planned import Charging
+from ..orders.planned import Charging
 from ..position import ABOARD, WRECK, YangtzePosition
 from ..who import Figure, Unit
 from .crews import hands
