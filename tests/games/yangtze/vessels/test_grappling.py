@@ -2,11 +2,12 @@
 
 from tests.games.yangtze.table import Stage, bare, box, case
 
-from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, Card, Charge, Fire, Sail, Shell
+from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, STOW, Card, Charge, Fire, Sail, Shell
 from shapan.games.yangtze.air.anti_air import flak_refusal
+from shapan.games.yangtze.fire.shooters import idle_hands
 from shapan.games.yangtze.fire.targets import target_refusal
 from shapan.games.yangtze.melee.bouts import fights_now
-from shapan.games.yangtze.noted import Attack
+from shapan.games.yangtze.noted import Attack, Job
 from shapan.games.yangtze.orders.planned import Charging
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import LOST
@@ -82,7 +83,7 @@ def test_pirates_who_are_boarded_themselves_fight_those_who_came_for_them() -> N
     assert units == [(squad, junk)]
 
 
-@rule("yangtze", "6.2", "S14.6")
+@rule("yangtze", "6.2", "S14.6", "R161")
 def test_whom_boarders_reach_before_the_vessel_gets_under_way_do_not_fire() -> None:
     stage, gunboat, junk, pirates = reach()
     sail = Sail(gunboat, 90, 100, 90)
@@ -123,7 +124,7 @@ def test_nobody_fires_at_a_hull_where_his_friends_fight() -> None:
     assert case(target_refusal(stage.pos, [gun], gunboat)) == "13.2"
 
 
-@rule("yangtze", "10.3", "S14.6", "R10")
+@rule("yangtze", "10.3", "S14.6", "R161")
 def test_weapons_of_a_boarded_vessel_do_not_fire_at_aircraft() -> None:
     stage, gunboat, _, pirates = reach()
     plane = stage.unit("wl_plane")
@@ -138,3 +139,35 @@ def test_weapons_of_a_boarded_vessel_do_not_fire_at_aircraft() -> None:
     stage.pos.attacks = (Attack(plane, "bomb", 10000, 10000, 90),)
     gun = mount(stage, gunboat, 2)
     assert case(flak_refusal(stage.pos, 0, gun, plane)) == "6.2"
+
+
+@rule("yangtze", "S14.6", "S12.3")
+def test_a_prize_takes_no_more_boarders_than_her_passengers_leave_seats_for() -> None:
+    stage = bare("s4_ox_gorge", ground=RIVER)
+    launch, junk, pirates, guests = (stage.unit(name) for name in ("launch", "junk", "pirates", "passengers"))
+    stage.model(launch, 1000, 900, 90, crew=False)
+    stage.model(junk, 1000, 815, 90)
+    stage.board(pirates, junk)
+    stage.board(guests, launch)
+    stage.card(CHARGE, pirates)
+    stage.pos.plan = put(stage.pos.plan, pirates, Charging(launch))
+    prize(stage.pos)
+    assert stage.pos.owner[launch] == 1
+    assert len(stage.pos.crew(launch)) == stage.pos.book.units[launch].seats
+
+
+@rule("yangtze", "7.2", "S14.8")
+def test_riders_on_charge_or_at_work_serve_no_mount() -> None:
+    stage, gunboat, junk, _ = reach()
+    squad = stage.unit("usn_squad")
+    stage.model(junk, 1800, 700, 90)
+    stage.pos.remove(stage.men(gunboat), LOST)
+    stage.board(squad, gunboat)
+    gun = stage.pos.book.guns[gunboat][0]
+    stage.card(HALT, gunboat, squad)
+    assert len(idle_hands(stage.pos, gun)) == len(stage.men(squad))
+    stage.card(CHARGE, squad)
+    assert idle_hands(stage.pos, gun) == []
+    stage.card(HALT, squad)
+    stage.pos.works = (Job(squad, STOW),)
+    assert idle_hands(stage.pos, gun) == []

@@ -8,7 +8,7 @@ from typing import Final
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
-from ..actions import CHARGE, CLEAR, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
+from ..actions import CHARGE, CLEAR, COWER, FLEE, FORCED, HALT, MOVE, RETREAT, SKIRMISH
 from ..command import in_command
 from ..noted import SHELL, SNIPE, THROW, Declared
 from ..position import WRECK, YangtzePosition
@@ -19,6 +19,7 @@ from .shooters import (
     arm_of,
     bit_of,
     body_in_reach,
+    carrier_of,
     covering,
     fire_card,
     firing_line,
@@ -172,13 +173,15 @@ def small_arms(pos: YangtzePosition, unit: Unit, stage: str) -> list[Figure]:
 def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str, men: Sequence[Figure] | None = None) -> tuple[str, str]:
     """The rule that keeps a unit or mount, or some of its men, from firing now."""
     unit, mount = pos.book.unit_of(piece), pos.book.as_mount(piece)
-    card = pos.card[unit]
+    shooters: Sequence[Shooter] = [*(men or pos.alive(unit))] if mount is None else [Mounted(mount)]
+    card = fire_card(pos, shooters[0]) if shooters else pos.card[unit]
     if pos.damage[unit] & WRECK:
         return "12.2", "refusal.wreck_fire"
     if card == CHARGE:
         return "7.2", "refusal.charging_fire"
-    if pos.forced_now(unit):
-        return forced_case(pos, unit), "refusal.forced_fire"
+    if card in FORCED:
+        ridden = carrier_of(pos, shooters[0]) if shooters and not pos.forced_now(unit) else None
+        return forced_case(pos, unit if ridden is None else ridden), "refusal.forced_fire"
     if pos.asleep >> unit & 1:
         return "S6.8", "refusal.asleep_fire"
     if at_work := next((job.task for job in pos.works if job.unit == unit), None):
@@ -187,7 +190,6 @@ def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str, men: Sequence[Fi
         return "9.1", "refusal.gun_moved"
     if card not in cards_of(stage):
         return "7.1", "refusal.fire_later"
-    shooters: Sequence[Shooter] = [*(men or pos.alive(unit))] if mount is None else [Mounted(mount)]
     return why_silent(pos, shooters)
 
 

@@ -8,6 +8,7 @@ from math import isqrt
 from shapan.ground.table import OUTDOORS, Track, at_spent
 
 from ..actions import MOVE, SKIRMISH
+from ..alarm import keep_watch
 from ..fire.sighting import figure_sees, free_line, too_dark
 from ..position import ROUTED, STANDING, YangtzePosition
 from ..who import Figure
@@ -52,6 +53,7 @@ class Segment(Movers):
         if not self.watched or self.look > self.tick:
             return None
         self.write()
+        keep_watch(self.pos)
         for test in (unmask, covering_fire, sniper_fire):
             if (event := test(self.pos)) is not None:
                 return event
