@@ -15,7 +15,7 @@ from ..noted import FiredAt
 from ..position import ABOARD, WRECK, YangtzePosition
 from ..specs import SCALE
 from ..vessels.crews import hands
-from ..vessels.grappling import fights_at, hulls_of, storming
+from ..vessels.grappling import fought_over, hulls_of, storming
 from ..who import Figure, Mounted, Shooter, Unit
 from .shooters import (
     arm_of,
@@ -218,8 +218,7 @@ def window_open(pos: YangtzePosition, stage: str, target: Unit) -> bool:
 def in_contact_with_friends(pos: YangtzePosition, target: Unit, firer: Unit) -> bool:
     """R62: is the target locked in melee with friends of the firer? Not where the firer is in that fight himself."""
     if pos.is_body(target):
-        mates = {unit for unit in fights_at(pos, target) if pos.owner[unit] == pos.owner[firer]}
-        return bool(mates) and firer not in mates
+        return any(pos.owner[unit] == pos.owner[firer] for unit in fought_over(pos, target))
     gap = pos.book.contact_gap
     foes = [figure for figure in pos.standing[target] if pos.touched >> figure & 1]
     locked = {

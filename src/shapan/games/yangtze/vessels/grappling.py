@@ -81,13 +81,9 @@ def come_to_grips(pos: YangtzePosition) -> None:
             pos.fought |= 1 << pos.book.figures[figure].unit
 
 
-def fights_at(pos: YangtzePosition, hull: Unit) -> set[Unit]:
-    """R62: the units that fight the people of a hull: those who board it, and those whom its riders board."""
+def fought_over(pos: YangtzePosition, hull: Unit) -> set[Unit]:
+    """R62: the units that fight the people of a hull aboard her. Those who are left in the boats from which they came
+    are in no melee."""
     if not pos.touched:
         return set()  # before anybody is in contact the plans of boarders are their own affair
-    units = pos.book.figures
-    found = {units[figure].unit for figure in storming(pos, hull)}
-    for target, men in boardings(pos).items():
-        if hull in hulls_of(pos, men):
-            found |= {target, *(units[figure].unit for figure in defenders(pos, target))}
-    return found
+    return {pos.book.figures[figure].unit for figure in storming(pos, hull)}
