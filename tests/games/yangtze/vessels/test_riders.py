@@ -449,3 +449,16 @@ def test_why_nobody_goes_aboard_a_boat_is_told_by_the_rule_of_boats() -> None:
     assert embark_refusal(stage.pos, squad, launch) is None
     stage.row(squad, 960, 100, 4)
     assert case(embark_refusal(stage.pos, squad, launch)) == "S14.5"
+
+
+@rule("yangtze", "S12.3", "S13")
+def test_a_battalion_finds_room_all_along_its_train() -> None:
+    stage = bare(ground={"lines": [{"k": "rail", "n": "rails", "p": [[0, 700], [2400, 700]]}]})
+    train, battalion = stage.unit("armoured_train"), stage.unit("gov_rifles")
+    stage.model(train, 1000, 500, 90)
+    stage.board(battalion, train)
+    stage.put(stage.unit("usmc_squad"), (2200, 1100))
+    drive = Drive(train, ONWARD, ((13000, 5000),))
+    stage.play(Card(battalion, MOVE), Card(train, MOVE), drive, Land(battalion, (13000, 5600)), to="halt_fire")
+    assert stage.standing(battalion) == 20
+    assert all(stage.pos.hull_gap(figure, train) <= 250 for figure in stage.men(battalion))

@@ -161,7 +161,8 @@ def beside_hull(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, char
     book = pos.book
     taken, radius, edges = crowd(pos, pos.owner[unit]), book.units[unit].radius, pos.body(carrier)
     found: dict[Figure, Pt] = {}
-    spots = iter(spiral(2 * radius + radius // 4, book.radius))
+    # All along the hull there is room, however long it is.
+    spots = iter(spiral(2 * radius + radius // 4, max(book.radius, book.spans[carrier] + book.alongside + 2 * radius)))
     for figure in riders_on(pos, unit, carrier) if guarded(pos, unit, carrier) else ():
         for dx, dy in spots:
             spot = (point[0] + dx, point[1] + dy)
