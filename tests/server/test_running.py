@@ -12,9 +12,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.kit import PARLOUR, Server, process
+from tests.server.kit import PARLOUR, Server, process, serving
 
-from shapan.kernel import ShapanError
+from shapan.kernel import Book, ShapanError
 from shapan.server.config import DIALS, load, shown
 from shapan.server.keeper import PR_GET_PDEATHSIG, leash
 from shapan.server.metrics import FAMILIES, Metrics, document, may_read
@@ -115,6 +115,20 @@ def test_figures_are_for_those_who_run_the_server(address: str, header: str, all
     assert may_read({"type": "http", "client": (address, 1), "headers": headers}, Settings()) is allowed
     assert may_read({"type": "http", "client": None, "headers": []}, Settings()) is False
     assert may_read({"type": "http", "client": ("10.1.2.3", 1), "headers": []}, Settings(metrics_from=("10.0.0.0/8",)))
+
+
+async def test_what_the_first_moves_wait_for_is_made_ready_once_for_all_games_of_a_title(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready: list[str] = []
+    monkeypatch.setattr(Book, "prepare", lambda book: ready.append(book.game.id))
+    async with serving(tmp_path) as server:
+        _, _, game = await server.two_players(PARLOUR)
+    assert not ready
+    async with serving(tmp_path, warm=True) as server:
+        await server.house.room(game)
+        await server.two_players(PARLOUR)
+    assert ready == ["parlour"]
 
 
 async def test_the_journal_tells_deeds_and_no_secrets(server: Server, caplog: pytest.LogCaptureFixture) -> None:

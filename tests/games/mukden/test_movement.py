@@ -262,6 +262,13 @@ def test_a_longer_way_that_takes_mukden_in_passing_is_offered_apart() -> None:
     assert not [text for text in own.options("move") if "-" in text.split()[-1]], "nothing is to be gained"
 
 
+@pytest.mark.parametrize("held", ["2309", "2409"])
+@rule("mukden", "3.3", "8.3")
+def test_the_hex_behind_the_end_does_not_matter(held: str) -> None:
+    t = table("R-15@2308 J-1@2411", phase="movement", to_act="russian", turn=5, held=f"1922 {held}")
+    assert t.push("move R-15 2410").holder(held) == "russian", "there are two ways of equal cost"
+
+
 @rule("mukden", "8.4", "3.3", "7.1")
 def test_a_forced_march_round_by_mukden_ends_in_no_enemy_zone() -> None:
     t = table("J-1@2516 R-14@2209", phase="movement", to_act="russian", turn=5, held="1922 2310")

@@ -21,6 +21,7 @@ from tests.games.yangtze.table import GAME
 
 from shapan.games.yangtze.actions import CHARGE, HE, Charge, Fire, Guard, Hull, Shell, Snipe, Strike, Throw
 from shapan.games.yangtze.dice import Dice, Draw, tag_of
+from shapan.games.yangtze.fire.aimed import AtFigure, AtGun, AtHull, Target
 from shapan.games.yangtze.fire.artillery import Drift, RoundLands, Scatter
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.grenades import GrenadeLands
@@ -334,8 +335,8 @@ class Court(MeleeCourt):
             self.same("scatter", off <= ROUNDING + self.scatter[1], True, blast, (x, y), round)
         shots = slow_artillery.burst(pos, round, centre, landed)
         game = listed(at)
-        marks = [(hit.target.figure, hit.strict) for hit in at.hits]
-        sure: list[Listed] = [(figure, None, 0, strict) for figure, strict in marks if figure is not None]
+        marks = [(hit.target, hit.strict) for hit in at.hits]
+        sure: list[Listed] = [(mark.figure, None, 0, strict) for mark, strict in marks if isinstance(mark, AtFigure)]
         men = [(s.figure, s.hull, s.need, s.strict) for s in shots]
         if landed and not at.shots and round.mark is not None:
             sure = men[:1]  # The one who is hit without a die is being judged already.
@@ -399,7 +400,18 @@ class Court(MeleeCourt):
 
 def listed(at: Volley) -> list[Listed]:
     """The shots of a volley: at whom, at what score, and whether a hit wants twelve."""
-    return [(shot.target.figure, shot.target.unit, shot.score, shot.strict) for shot in at.shots]
+    return [(*aimed_at(shot.target), shot.score, shot.strict) for shot in at.shots]
+
+
+def aimed_at(target: Target) -> tuple[Figure | None, Unit | None]:
+    """The figure, or the hull or gun, at which a shot goes."""
+    match target:
+        case AtFigure(figure):
+            return figure, None
+        case AtHull(unit) | AtGun(unit):
+            return None, unit
+        case _:
+            return None, None
 
 
 def covering_weapon(pos: YangtzePosition, who: Figure | Mounted, unit: Unit) -> Shooter:

@@ -18,6 +18,7 @@ from shapan.games.yangtze.actions import (
 from shapan.games.yangtze.fire.sighting import figure_sees, sees_body
 from shapan.games.yangtze.game import Position
 from shapan.games.yangtze.place import Spot, move
+from shapan.games.yangtze.placing import formation
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.setup import (
     SettingUp,
@@ -151,13 +152,18 @@ def test_put_is_spoken_like_any_other_action() -> None:
 @pytest.mark.parametrize("scenario", GAME.scenarios)
 @rule("yangtze", "S19.1", "S6.7")
 def test_what_is_passed_over_in_a_set_up_is_refused_when_it_is_judged(scenario: str) -> None:
-    """The quick look at a point before anybody is set up there, beside the whole judgement."""
+    """The quick look at points before anybody is set up there, beside the whole judgement."""
     rng, pos = Random(7), GAME.start(scenario)
     passed = 0
     while isinstance(at := pos.top, SettingUp):
         for unit in left_to_place(pos, at):
             shows = showing(pos, unit)
-            points = [point for point in sweep(pos, unit, (4,)) if shows(*point)]
+            foot = not (pos.book.units[unit].carrier or pos.book.units[unit].aircraft)
+            points = [
+                point
+                for point in sweep(pos, unit, (4,))
+                if shows(*point) or (foot and formation(pos, unit, *point, shows) is None)
+            ]
             passed += len(points)
             assert all(deploy_refusal(pos, unit, *point) for point in points)
         pos.apply(pos.options().sample(rng))

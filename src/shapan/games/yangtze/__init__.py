@@ -18,7 +18,7 @@ S2.3              bases do not overlap                  movement/settling, placi
 S6.4              formations                            movement/formations
 S11               mounted troops                        movement/horses
 7.1 to 7.3        firing: who, when, together           fire, fire/firing, fire/declared, fire/shooters, fire/elements
-7.4 to 7.6        targets and ranges                    fire/targets
+7.4 to 7.6        targets and ranges                    fire/aimed, fire/targets
 7.2, 7.7, S8      fire is resolved                      fire/resolving, fire/shooting, fire/volley
 7.9               covering fire                         fire/covering, fire/markers
 7.10, 7.11        scores to hit                         fire/scores, fire/trials

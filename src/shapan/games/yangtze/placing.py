@@ -97,7 +97,8 @@ def _barred(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tu
     way = pos.way(unit)
     if not (way.indoors if table.building(x, y) != OUTDOORS else table.ground(x, y).cost[way.mover]):
         return "S3.6", "refusal.ground"
-    walls = [line for line in table.lines if line.obstacle.cross[way.mover] < 0]
+    near = table.hindrances(way.mover, x, y, x, y)
+    walls = [line for line in near.lines if line.obstacle.cross[way.mover] < 0] if near else []
     if any(lies_on(x, y, edge) for line in walls for edge in line.edges):
         return "S3.1", "refusal.line"
     return None
@@ -148,8 +149,11 @@ def house_refusal(pos: YangtzePosition, figure: Figure, x: int, y: int, floor: i
     return Refusal("S16.1", "refusal.house_full") if full else None
 
 
-def formation(pos: YangtzePosition, unit: Unit, x: int, y: int) -> dict[Figure, tuple[int, int]] | None:
-    """Where the figures of a unit stand when its leader is set up at this point; None when there is no room."""
+def formation(
+    pos: YangtzePosition, unit: Unit, x: int, y: int, bad: Callable[[int, int], bool] | None = None
+) -> dict[Figure, tuple[int, int]] | None:
+    """Where the figures of a unit stand when its leader is set up at this point; None when there is no room, or when
+    somebody would have to stand where it is bad."""
     book, spec = pos.book, pos.book.units[unit]
     taken = crowd(pos, pos.owner[unit])
     found: dict[Figure, tuple[int, int]] = {}
@@ -164,6 +168,8 @@ def formation(pos: YangtzePosition, unit: Unit, x: int, y: int) -> dict[Figure, 
     for figure in book.men[unit]:
         for spot in good:
             if not _full(pos, *spot, inside):
+                if bad is not None and bad(*spot):
+                    return None
                 inside[book.table.building(*spot)] += 1
                 found[figure] = spot
                 taken.add((figure, *spot, radius))

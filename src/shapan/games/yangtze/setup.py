@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import isqrt
 
-from shapan.ground.table import OUTDOORS, Eye, near_polygon
+from shapan.ground.table import OUTDOORS, Eye, Gaze, near_polygon
 from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
 
@@ -15,7 +15,7 @@ from .command import commanded, leaders_for, radius
 from .fire.cover import RANK
 from .fire.sighting import eyes, figure_sees, free_line, nearest_point, outside, point_sees, too_dark
 from .place import Spot, move
-from .placing import crowd, gun_reach, holds, house_refusal, hull_refusal, place, spot_refusal
+from .placing import crowd, formation, gun_reach, holds, house_refusal, hull_refusal, place, spot_refusal
 from .position import ABOARD, STANDING, TO_COME, YangtzePosition
 from .vessels.crews import hands
 from .who import Figure, Unit
@@ -269,26 +269,33 @@ class Watch:
     """What some watchers, on foot and aboard some hulls, see of points in the open, where nobody has fired."""
 
     def __init__(self, pos: YangtzePosition, watchers: list[Figure], hulls: tuple[Unit, ...]) -> None:
-        self.eyes = [(pos.x[f], pos.y[f], eye, hole) for f in watchers for eye, hole in eyes(pos, f)]
+        found = [(pos.x[f], pos.y[f], eye, hole) for f in watchers for eye, hole in eyes(pos, f)]
+        bodies = [edges for _, edges in pos.bodies]
+        self.gaze = Gaze(pos.table, pos.book.sight_rule, [eye for _, _, eye, _ in found], pos.shut, bodies)
+        self.looks = [(number, x, y, hole) for number, (x, y, _, hole) in enumerate(found)]
         self.hulls = hulls
         self.known: dict[tuple[int, int], bool] = {}
 
     def sees(self, pos: YangtzePosition, x: int, y: int) -> bool:
         """Does one of them see this point?"""
-        if (x, y) not in self.known:
+        known = self.known.get((x, y))
+        if known is None:
             mark = Eye(x, y)
-            # Who is near sees him sooner than who is far.
-            self.eyes.sort(key=lambda look: (look[0] - x) ** 2 + (look[1] - y) ** 2)
-            self.known[x, y] = any(
-                not too_dark(pos, (ex, ey), (x, y), False) and outside(hole, mark) and free_line(pos, eye, mark)
-                for ex, ey, eye, hole in self.eyes
-            ) or any(self._seen_from(pos, hull, x, y) for hull in self.hulls)
-        return self.known[x, y]
+            able = [look for look in self.looks if look[3] is None or outside(look[3], mark)]
+            if pos.book.dark:
+                able = [look for look in able if not too_dark(pos, look[1:3], (x, y))]
+            seer = self.gaze.first(mark, [look[0] for look in able])
+            aboard = seer is None and any(self._seen_from(pos, hull, x, y) for hull in self.hulls)
+            known = self.known[x, y] = seer is not None or aboard
+            if seer is not None:
+                # Who has seen this point mostly sees the next one too.
+                self.looks.sort(key=lambda look: look[0] != seer)
+        return known
 
     def _seen_from(self, pos: YangtzePosition, hull: Unit, x: int, y: int) -> bool:
         """From the edge of what carries them."""
         point = nearest_point(pos.body(hull), x, y)
-        return not too_dark(pos, point, (x, y), False) and free_line(pos, Eye(*point), Eye(x, y), (hull,))
+        return not too_dark(pos, point, (x, y)) and free_line(pos, Eye(*point), Eye(x, y), (hull,))
 
 
 def watch(pos: YangtzePosition, side: int, watchers: list[Figure]) -> Watch:
@@ -327,17 +334,19 @@ def _fitting(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[int, int]]:
     if absent(pos, unit):
         yield from return_points(pos, unit)
         return
-    near, shows = in_reach_of_a_leader(pos, unit), showing(pos, unit)
+    near, shows, hidden = in_reach_of_a_leader(pos, unit), showing(pos, unit), pos.book.units[unit].hidden
     for point in sweep(pos, unit):
-        fits = near(*point) and roomy(pos, unit, *point) and not shows(*point)
+        fits = near(*point) and not shows(*point) and roomy(pos, unit, *point)
+        # Of those who hide somebody mostly shows: he is found before all the others have been set up.
+        fits = fits and not (hidden and formation(pos, unit, *point, shows) is None)
         if fits and deploy_refusal(pos, unit, *point) is None:
             yield point
 
 
 def showing(pos: YangtzePosition, unit: Unit) -> Callable[[int, int], bool]:
-    """S19.1, S6.7: tells whether the first figure of a unit on foot, who stands at the point itself, would be too near
-    to an enemy whom he sees, or in view where he should be hidden. Asked before anybody is set up there, of points in
-    the open; it never says yes where :func:`deploy_refusal` finds nothing wrong."""
+    """S19.1, S6.7: tells whether a figure of a unit on foot at a point would be too near to an enemy he sees, or seen
+    where he should be hidden. Asked before anybody is set up there, of points in the open; where it says yes
+    :func:`deploy_refusal` has something against every formation in which somebody stands there."""
     book, spec = pos.book, pos.book.units[unit]
     if spec.carrier or spec.aircraft or spec.gun_radius:
         return lambda x, y: False
@@ -392,16 +401,14 @@ def roomy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
     men = book.men[unit]
     if spec.carrier or spec.aircraft or spec.gun_radius:
         return True
-    if not holds(pos, unit, x, y, FAR):
-        return False
     own = pos.leaders(men)
     if not in_order(pos) or spec.lead in ("free", "any") or own != [men[0]]:
-        return True
+        return holds(pos, unit, x, y, FAR)
     reach = radius(pos, spec.side) + 2 * spec.radius
     helpful = reach + 2 * book.radius
     for figure in book.fcg[spec.side]:
         if pos.fate[figure] in (STANDING, ABOARD) and abs(pos.x[figure] - x) + abs(pos.y[figure] - y) <= 2 * helpful:
-            return True
+            return holds(pos, unit, x, y, FAR)
     return holds(pos, unit, x, y, reach)
 
 

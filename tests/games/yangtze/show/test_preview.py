@@ -20,6 +20,7 @@ from shapan.games.yangtze.actions import (
 )
 from shapan.games.yangtze.air.anti_air import AntiAir, flak_pairs
 from shapan.games.yangtze.air.raids import bomb, strafe
+from shapan.games.yangtze.fire.aimed import AtFigure
 from shapan.games.yangtze.fire.artillery import begin_shell
 from shapan.games.yangtze.fire.elements import element, gunner
 from shapan.games.yangtze.fire.firing import Firing
@@ -131,9 +132,8 @@ def test_a_shot_at_a_vehicle() -> None:
 @rule("yangtze", "7.2", "7.10")
 def test_a_snipers_shot() -> None:
     stage, team, gang = facing("usmc_sniper", "gang", 400, count=1)
-    sniper, mark = stage.men(team)[0], stage.men(gang)[0]
-    piece = stage.pos.book.piece_of_figure(mark)
-    agrees(stage, Firing("halt", 0), "preview.shot", lambda pos: pos.then(*snipe(pos, sniper, piece)))
+    sniper, mark = stage.men(team)[0], AtFigure(stage.men(gang)[0])
+    agrees(stage, Firing("halt", 0), "preview.shot", lambda pos: pos.then(*snipe(pos, sniper, mark)))
 
 
 @rule("yangtze", "9.1", "9.2")
