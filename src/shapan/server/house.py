@@ -164,6 +164,7 @@ class House:
         await self._note_version(row, title, table)
         table.match.asked = _asked(row)
         room = Room(title, row, seats, table)
+        await self.count_holders(room)
         self._rooms[game_id] = room
         self._tidy()
         self._prepare(room)
@@ -257,12 +258,17 @@ class House:
         more = more or (row["takeback"] is None) != (room.row["takeback"] is None)
         room.row.update(row)
         room.seats[:] = seats
+        await self.count_holders(room)
         room.table.match.asked = _asked(room.row)
         self.hub.changed(room)
         if more:
             self.hub.show_game(room)
             self.hub.show_presence(room)
         self.bots.wake(room)
+
+    async def count_holders(self, room: Room) -> None:
+        """Look up how many people have sat at each side of a game."""
+        room.held = {side: len(people) for side, people in (await self.store.sat(room.id)).items()}
 
     def presence(self, room: Room) -> Presence:
         return self.hub.presence(room.id, room.seats)

@@ -259,6 +259,8 @@ class YangtzeBook(Book):
         """What keeps units off points; see :mod:`.placing`."""
         self.rooms: dict[tuple[str | int, ...], bool] = {}
         """Where there are places enough for units about points; only those that options are made of are asked for."""
+        self.opens: dict[tuple[str | int, ...], Any] = {}
+        """How units on foot are set up about points where nobody is in their way, as far as somebody has asked."""
         self.watch: dict[tuple[Any, ...], Any] = {}
         """What watchers see from where they stand; see :mod:`.setup`."""
         per_figure = (int(self.charts["engine"]["room_per_figure"]) * SCALE) ** 2

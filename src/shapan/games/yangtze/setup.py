@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import isqrt
 
 from shapan.ground.table import OUTDOORS, Eye, Gaze, near_polygon
@@ -11,7 +11,7 @@ from shapan.mechanics.sides import other
 
 from .actions import Deploy, Put, Ready, Stairs, Wait
 from .air.flight import absent, come_back, return_points, return_refusal
-from .command import commanded, leaders_for, radius
+from .command import all_commanded, commanded, leaders_for, radius
 from .fire.cover import RANK
 from .fire.sighting import eyes, figure_sees, free_line, nearest_point, outside, point_sees, too_dark
 from .place import Spot, move
@@ -50,6 +50,22 @@ def too_near(pos: YangtzePosition, figures: list[Figure]) -> bool:
                 if near and figure_sees(pos, figure, enemy):
                     return True
     return False
+
+
+def clear_of_all(pos: YangtzePosition, side: int, spots: Mapping[Figure, tuple[int, int]]) -> bool:
+    """Is nobody of the enemy near enough to ask whether he is seen? Told by the rectangles about his units."""
+    radii, points = pos.book.radii, spots.values()
+    wide = pos.book.radius + max([radii[f] for f in spots])
+    west, east = min([x for x, _ in points]) - wide, max([x for x, _ in points]) + wide
+    north, south = min([y for _, y in points]) - wide, max([y for _, y in points]) + wide
+    for unit in pos.units_of(other(side)):
+        if pos.hidden >> unit & 1 or not pos.standing[unit]:
+            continue
+        left, top, right, bottom = pos.scene.box(pos, unit)
+        r = radii[pos.standing[unit][0]]
+        if west <= right + r and east >= left - r and north <= bottom + r and south >= top - r:
+            return False
+    return True
 
 
 def due(pos: YangtzePosition, side: int) -> list[Unit]:
@@ -237,10 +253,16 @@ def deploy_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal 
     base = spec.gun_radius or spec.radius
     if refusal := spot_refusal(pos, unit, x, y, base, crowd(pos, pos.owner[unit])):
         return refusal
-    twin = pos.copy()
-    if not place(twin, unit, x, y):
+    spots = formation(pos, unit, x, y)
+    if spots is None:
         return Refusal("S19.1", "refusal.no_room", unit=unit)
-    if in_order(pos) and (len(commanded(twin, unit)) < len(twin.standing[unit]) or silenced(twin, unit)):
+    if in_order(pos) and not all_commanded(pos, unit, spots):
+        return Refusal("4.1", "refusal.setup_command")
+    if not (spec.leads and in_order(pos)) and not spec.hidden and clear_of_all(pos, pos.owner[unit], spots):
+        return None
+    twin = pos.copy()
+    place(twin, unit, x, y)
+    if in_order(pos) and silenced(twin, unit):
         return Refusal("4.1", "refusal.setup_command")
     if too_near(twin, list(twin.standing[unit])):
         return Refusal("S19.1", "refusal.too_near")
@@ -384,11 +406,13 @@ def in_reach_of_a_leader(pos: YangtzePosition, unit: Unit) -> Callable[[int, int
     leaders = leaders_for(pos, unit)
     afoot = [(pos.x[f], pos.y[f], far + book.radii[f]) for f in leaders if pos.fate[f] != ABOARD]
     # R65: a riding leader measures from the edge of what carries him.
-    hulls = [pos.body(carrier) for carrier in {pos.aboard[f] for f in leaders} if carrier is not None]
+    ridden = [carrier for carrier in {pos.aboard[f] for f in leaders} if carrier is not None]
+    hulls = [(pos.body(carrier), *pos.at[carrier][:2], far + 1 + book.spans[carrier]) for carrier in ridden]
 
     def near(x: int, y: int) -> bool:
         return any((x - lx) ** 2 + (y - ly) ** 2 <= reach**2 for lx, ly, reach in afoot) or any(
-            isqrt(near_polygon(hull, x, y)) <= far for hull in hulls
+            abs(x - hx) <= span and abs(y - hy) <= span and isqrt(near_polygon(hull, x, y)) <= far
+            for hull, hx, hy, span in hulls
         )
 
     return near
