@@ -387,7 +387,7 @@ def test_points_are_judged_as_if_the_unit_stood_there(scenario: str, monkeypatch
             for point in rng.sample([*sweep(pos, unit, (9,))], 12):
                 judged = deploy_refusal(pos, unit, *point)
                 with monkeypatch.context() as context:
-                    context.setattr(placing, "in_the_open", lambda *_: None)
+                    context.setattr(placing, "unhindered", lambda *_: None)
                     assert plainly(pos, unit, *point) == (judged.key if judged else None)
                 found.add(judged.key if judged else None)
         pos.apply(pos.options().sample(rng))

@@ -73,7 +73,10 @@ def _in_circle(pos: YangtzePosition, unit: Unit) -> int:
 
 def all_commanded(pos: YangtzePosition, unit: Unit, spots: Mapping[Figure, tuple[int, int]]) -> bool:
     """Would all these figures, who are all of their unit, be in command if they were set up at these points?"""
-    bits = _reached(pos, unit, leaders_for(pos, unit, [*spots]), spots)
+    known, key = pos.scene.known, ("leaders of those who come", unit)
+    if key not in known:
+        known[key] = leaders_for(pos, unit, [*spots])
+    bits = _reached(pos, unit, known[key], spots)
     return all(bits >> figure & 1 for figure in spots)
 
 
