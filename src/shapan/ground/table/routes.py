@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from heapq import heappop, heappush
 from math import isqrt
 from typing import Final
@@ -111,6 +111,30 @@ class Raster:
         """Points from a start to the nearest goal, the start left out; empty when there is no way that costs at most so
         much. For goals that soon are other ones."""
         return straightened(start, Search(self, start, goals, most).path())
+
+    def avoiding(self, start: Pt, most: int, free: Callable[[Pt], bool]) -> dict[int, tuple[int, int]]:
+        """The squares that a mover gets to for at most so much without entering one whose middle is not free, the
+        cheapest first: what each costs, and the one before it (itself, where the way begins)."""
+        here = self.square(*start)
+        queue = [(0, first, first) for first in ((here,) if self.steps(here) else self.beside(here))]
+        found: dict[int, tuple[int, int]] = {}
+        while queue:
+            cost, square, before = heappop(queue)
+            if square in found or not (free(self.centre(square)) or square == before):
+                continue
+            found[square] = cost, before
+            for there, step in self.steps(square):
+                if there not in found and cost + step <= most:
+                    heappush(queue, (cost + step, there, square))
+        return found
+
+    def back(self, start: Pt, found: Mapping[int, tuple[int, int]], square: int) -> tuple[Pt, ...]:
+        """Points from a start to one of the squares that :meth:`avoiding` has found, the start left out."""
+        path = [self.centre(square)]
+        while (before := found[square][1]) != square:
+            square = before
+            path.append(self.centre(square))
+        return straightened(start, path[::-1])
 
     def steps(self, here: int) -> tuple[tuple[int, int], ...]:
         """The squares beside this one that can be entered from it, each with what the step costs."""
