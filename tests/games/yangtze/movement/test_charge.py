@@ -301,3 +301,33 @@ def test_when_another_unit_has_routed_its_target_a_charge_turns_on_the_nearest_i
     assert not stage.standing(sailors)
     assert stage.places(gang) == [(1000, 326), (1030, 326)], "who has routed them ends his move there"
     assert {event.params["piece2"] for event in stage.told("contact")} == {"us6.1", "us6.2"}
+
+
+@pytest.mark.parametrize("gap", [110, 120, 126, 140, 200, 250, 330])
+@rule("yangtze", "5.3", "S7.3")
+def test_a_charge_follows_whoever_runs_to_the_last_millimetre_of_its_move(gap: int) -> None:
+    """However soon he who charges comes to where his man stood, and however far away the man is by then."""
+    stage = bare()
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(squad, (300, 600))
+    stage.put(gang, (325 + gap, 600))
+    plans = Charge(squad, gang), March(gang, ((round(10 * (625 + gap)), 6000),))
+    stage.play(Card(squad, CHARGE), Card(gang, MOVE), *plans, to="other_fire")
+    assert stage.places(squad) == [(700, 600)]
+
+
+@rule("yangtze", "5.3", "S7.3")
+def test_who_has_come_to_a_wall_charges_on_when_his_man_comes_within_reach() -> None:
+    """The gang stands behind the wall, too far to go round it; then it walks towards the end of it."""
+    wall = {"lines": [{"k": "wall_high", "p": [[500, 780], [500, 400]], "gates": []}]}
+    stage = bare(ground=wall)
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(squad, (440, 300), (440, 600))
+    stage.put(stage.unit("usmc_fcg"), (400, 640))
+    stage.put(gang, (620, 600), (650, 600))
+    stage.pos.pinned = 1 << stage.men(squad)[0]
+    plans = Charge(squad, gang), March(gang, ((6200, 3100),))
+    stage.play(Card(squad, CHARGE), Card(gang, MOVE), *plans, to="halt_fire")
+    leader, marine = stage.places(squad)
+    assert leader == (440, 300)
+    assert marine[1] < 580

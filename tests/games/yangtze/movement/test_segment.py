@@ -24,7 +24,7 @@ from shapan.games.yangtze.movement.interrupts import Interruption
 from shapan.games.yangtze.movement.movers import LAST_LEGS
 from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.position import YangtzePosition
-from shapan.games.yangtze.who import Figure, put
+from shapan.games.yangtze.who import put
 from shapan.kernel import rule
 
 ROUNDING = 2
@@ -36,22 +36,12 @@ class JudgedSegment(Segment):
 
     judged: ClassVar[int] = 0
 
-    def __init__(self, pos: YangtzePosition, segment: int) -> None:
-        super().__init__(pos, segment)
-        # 5.3 has a charger follow his enemy to the end of his allowance. One who has come to the end of his way is not
-        # set going again within the segment when a beat finds him another way: he is left out.
-        self.resting: set[Figure] = set()
-
     def now(self) -> YangtzePosition:
         self.write()
         return self.pos.copy()
 
     def tick_of(self, pos: YangtzePosition) -> SlowTick:
-        for figure in pos.book.everyone:
-            way = pos.track[figure]
-            if way and pos.spent[figure] >= way[-1][0] and pos.card[pos.book.figures[figure].unit] == CHARGE:
-                self.resting.add(figure)
-        return SlowTick(pos, self.segment == 0, self.resting, self.stops)
+        return SlowTick(pos, self.segment == 0, self.stops)
 
     @property
     def idle(self) -> bool:

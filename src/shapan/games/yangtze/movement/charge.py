@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from shapan.ground.table import along, cut, length
 from shapan.kernel import Refusal
@@ -25,12 +25,13 @@ def take_up(pos: YangtzePosition) -> None:
     _chase(pos, pos.book.everyone)
 
 
-def pursue(pos: YangtzePosition) -> None:
-    """S7.3: those whose man is gone take another; a way is found anew where the man has moved and is within reach."""
-    _chase(pos, ())
+def pursue(pos: YangtzePosition, lost: Collection[Figure] | None = None) -> None:
+    """5.3, S7.3: those whose man is gone take another; a way is found anew where the man has moved: for all, or for
+    those alone who do not know where to go."""
+    _chase(pos, (), lost)
 
 
-def _chase(pos: YangtzePosition, choosing: Iterable[Figure]) -> None:
+def _chase(pos: YangtzePosition, choosing: Iterable[Figure], lost: Collection[Figure] | None = None) -> None:
     """The men and ways of all chargers; so many of them choose anew even though their man still stands."""
     goals, tracks, sought, stairs = list(pos.goal), list(pos.track), list(pos.sought), list(pos.stairs)
     for figure in choosing:
@@ -49,8 +50,7 @@ def _chase(pos: YangtzePosition, choosing: Iterable[Figure]) -> None:
                 man = goals[figure]
                 assert man is not None
                 there = (pos.x[man], pos.y[man])
-                waits = not tracks[figure] or (len(tracks[figure]) == 2 and bool(gangway(pos, figure)))
-                if sought[figure] != there and (waits or _within(pos, figure, man, most)):
+                if sought[figure] != there and (lost is None or figure in lost):
                     sought[figure] = there
                     tracks[figure], stairs[figure] = way_to(pos, unit, figure, target, man, most)
     pos.goal, pos.track, pos.sought, pos.stairs = tuple(goals), tuple(tracks), tuple(sought), tuple(stairs)
