@@ -268,8 +268,8 @@ def test_a_way_that_avoids_something_is_the_shortest_that_does(
     def free(point: tuple[int, int]) -> bool:
         return (point[0] - shunned[0]) ** 2 + (point[1] - shunned[1]) ** 2 >= gap * gap
 
-    found = raster.avoiding(start, most, free)
-    costs, changed = {first: 0}, [first]
+    found = raster.avoiding({first: 0}, most, free)
+    costs, changed = ({first: 0}, [first]) if free(raster.centre(first)) else ({}, [])
     while changed:
         here = changed.pop(0)
         for there, step in raster.steps(here):

@@ -112,15 +112,20 @@ class Raster:
         much. For goals that soon are other ones."""
         return straightened(start, Search(self, start, goals, most).path())
 
-    def avoiding(self, start: Pt, most: int, free: Callable[[Pt], bool]) -> dict[int, tuple[int, int]]:
-        """The squares that a mover gets to for at most so much without entering one whose middle is not free, the
-        cheapest first: what each costs, and the one before it (itself, where the way begins)."""
+    def about(self, start: Pt) -> tuple[int, ...]:
+        """The squares from which a way from a point may begin: its own, and those beside it."""
         here = self.square(*start)
-        queue = [(0, first, first) for first in ((here,) if self.steps(here) else self.beside(here))]
+        return here, *self.beside(here)
+
+    def avoiding(self, firsts: Mapping[int, int], most: int, free: Callable[[Pt], bool]) -> dict[int, tuple[int, int]]:
+        """The squares that a mover gets to for at most so much from one of these, who cost him so much already, without
+        entering one whose middle is not free, the cheapest first: what each costs, and the one before it (itself, where
+        the way begins)."""
+        queue = sorted((cost, first, first) for first, cost in firsts.items())
         found: dict[int, tuple[int, int]] = {}
         while queue:
             cost, square, before = heappop(queue)
-            if square in found or not (free(self.centre(square)) or square == before):
+            if square in found or not free(self.centre(square)):
                 continue
             found[square] = cost, before
             for there, step in self.steps(square):

@@ -13,7 +13,7 @@ from shapan.ground.table.routes import RASTER
 from shapan.mechanics.sides import other
 
 from ..fire.sighting import figure_sees, sees_body
-from ..movement.ways import Path, stays_up, tread
+from ..movement.ways import Path, entries, stays_up, tread, way_round
 from ..position import YangtzePosition
 from ..vessels.crews import hands
 from ..who import Figure, Unit
@@ -98,7 +98,7 @@ def flight(pos: YangtzePosition, unit: Unit, figure: Figure, foes: Sequence[Enem
     straight = tread(pos, unit, (here, _straight_home(pos, here, unit, reach)))
     if straight.snag is None and _keeps_away(straight.track, shy, foes, now):
         return as_far_as(pos, unit, figure, straight.track)
-    points = pos.raster(unit).way(here, home_squares(pos, unit), 1 << 22)
+    points = way_round(pos, unit, pos.raster(unit), here, home_squares(pos, unit))
     way = cut(tread(pos, unit, (here, *points)).track, reach) if points else straight.track
     if points and _keeps_away(way, shy, foes, now):
         return as_far_as(pos, unit, figure, way)
@@ -118,7 +118,15 @@ def _aside(pos: YangtzePosition, unit: Unit, here: Pt, shy: Sequence[Shy], foes:
     the squares of the raster tell; where it brings him home by less than a quarter of that, to the point farthest from
     all enemies. None where every way leads towards one."""
     raster, now, reach = pos.raster(unit), nearest(foes, *here), pos.flight(unit)
-    found = raster.avoiding(here, reach, lambda at: all(foe.gap(*at) >= gap - RASTER for foe, gap in shy))
+    keep = pos.book.standoff + pos.book.units[unit].radius
+    # Whoever stands within 100 mm of an enemy goes no nearer by a hair (5.3); else a square more or less matters not.
+    bars = [(foe, gap if gap < keep else max(gap - RASTER, keep)) for foe, gap in shy]
+    firsts = {
+        square: cost
+        for square, cost in entries(pos, unit, raster, here).items()
+        if all(foe.passed((*here, *raster.centre(square))) >= gap for foe, gap in bars)
+    }
+    found = raster.avoiding(firsts, reach, lambda at: all(foe.gap(*at) >= gap for foe, gap in bars))
     ends = {square: raster.centre(square) for square in found if nearest(foes, *raster.centre(square)) >= now}
     if not ends:
         return ()

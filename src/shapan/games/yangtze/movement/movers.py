@@ -121,20 +121,26 @@ class Movers:
     def at_a_loss(self) -> list[Figure]:
         """S7.3: the chargers who need another way at once: their man is gone, or they are about to arrive where he was.
         5.3: they follow him to the end of their move."""
-        soon, pos = self.tick + 1, self.pos
+        soon = self.tick + 1
+        arriving = (figure for figure in self.chargers if self.ends[figure] <= soon and self._short(figure))
         return [
             figure
-            for figure in self.chargers
-            if (self.ends[figure] <= soon and self._short(figure)) or pos.fate[pos.goal[figure] or 0] != STANDING
+            for figure in dict.fromkeys((*arriving, *filter(self._bereft, self.chargers)))
             if self._missed(figure)
         ]
 
+    def _bereft(self, figure: Figure) -> bool:
+        """Is the man gone whom a charger goes for?"""
+        man = self.pos.goal[figure]
+        return man is None or self.pos.fate[man] != STANDING
+
     def _missed(self, figure: Figure) -> bool:
+        """Is the man of a charger gone, or no longer where his way leads?"""
         man = self.pos.goal[figure]
         assert man is not None
         if self.since[man] < self.tick:
             self._now(man)
-        return (self.x[man], self.y[man]) != self.pos.sought[figure] or self.pos.fate[man] != STANDING
+        return (self.x[man], self.y[man]) != self.pos.sought[figure] or self._bereft(figure)
 
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them, those too who had come to the end of the

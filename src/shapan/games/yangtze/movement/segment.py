@@ -107,6 +107,14 @@ class Segment(Movers):
             return False
         return not parted(pos, (self.x[figure], self.y[figure]), (self.x[enemy], self.y[enemy]))
 
+    def _bars(self, figure: Figure, enemy: Figure, wanted: Place) -> bool:
+        """Is an enemy in the way of a charger: where he stands now, or where his step would take him, through a window
+        perhaps (R87)? Not from behind a wall (S16.4)."""
+        spent, x, y = wanted
+        level = self.floor_of(figure, spent) == self.floor_of(enemy)
+        there = level and not parted(self.pos, (x, y), (self.x[enemy], self.y[enemy]))
+        return there or self._same_place(figure, enemy)
+
     def _checked(self, walkers: list[Figure], chargers: list[Figure]) -> dict[Figure, Place]:
         """S7.2: cut proposals back to the 100 mm of those who do not charge, and to contact for those who do."""
         moves: dict[Figure, Place] = {}
@@ -174,9 +182,8 @@ class Segment(Movers):
                 if square >= limit * limit and dx * dx + dy * dy >= base * base:
                     continue
             held = self._held(figure, enemy, wanted, (track, base, far, slack))
-            # Whether he is seen is asked last: most steps keep clear of him anyway.
-            in_the_way = self.floor_of(figure) == self.floor_of(enemy) if charging else None
-            if held is not wanted and (in_the_way if charging else self._counts(figure, enemy)):
+            # Whether he is seen, or a wall parts them (S16.4), is asked last: most steps keep clear of him anyway.
+            if held is not wanted and (self._bars(figure, enemy, wanted) if charging else self._counts(figure, enemy)):
                 proposal = held
                 if held[0] == self.spent[figure]:
                     # He stays where he is, whoever else is near.

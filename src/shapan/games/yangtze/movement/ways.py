@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from shapan.ground.table import OUTDOORS, Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk, walk
+from shapan.ground.table import OUTDOORS, Halt, Pt, Raster, Track, Walk, ahead, bearing, cut, known_walk, walk
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
@@ -22,6 +22,8 @@ from ..works.loads import bearers
 from .horses import toll
 
 WAYPOINTS: Final = 8
+WHOLE_TABLE: Final = 1 << 22
+"""More than any way costs."""
 UNARMED: Final = "unarmed"
 SNAGS: Final = {
     Halt.GROUND: ("S3.6", "refusal.ground"),
@@ -76,6 +78,31 @@ def tread(pos: YangtzePosition, unit: Unit, points: tuple[Pt, ...], free: bool =
     """The same for ways that are hardly ever asked for twice; with ``free`` for those that must be free."""
     book = pos.book
     return walk(pos.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit), free)
+
+
+def entries(pos: YangtzePosition, unit: Unit, raster: Raster, here: Pt) -> dict[int, int]:
+    """The squares of a raster that somebody can step straight to from where he stands, and what it costs him: the
+    middle of his own may lie behind a wall."""
+    found = {}
+    for square in raster.about(here):
+        step = tread(pos, unit, (here, raster.centre(square)))
+        if step.snag is None and step.end == raster.centre(square):
+            found[square] = step.spent
+    return found
+
+
+def way_round(pos: YangtzePosition, unit: Unit, raster: Raster, here: Pt, goals: frozenset[int]) -> tuple[Pt, ...]:
+    """S7.3: points of the shortest way from where somebody stands to the nearest of these squares, however long it is;
+    none where there is no way."""
+    points = raster.way(here, goals, WHOLE_TABLE)
+    if points and tread(pos, unit, (here, points[0])).snag is None:
+        return points
+    flood, begun = raster.flood(goals, WHOLE_TABLE), entries(pos, unit, raster, here)
+    costs = {sq: cost + rest for sq, cost in begun.items() if (rest := flood.risen(sq).get(sq)) is not None}
+    if not costs:
+        return points
+    first = raster.centre(min(costs, key=lambda square: (costs[square], square)))
+    return first, *(point for point in raster.way(first, goals, WHOLE_TABLE) if point != first)
 
 
 def snagged(pos: YangtzePosition, way: Walk) -> Refusal:
