@@ -215,7 +215,7 @@ class SlowTick:
 
     def floor(self, figure: Figure) -> int:
         """S16.1: who has paid for his stairs is at their other end."""
-        paid = [floor for cost, floor in self.pos.stairs[figure] if cost <= self.pos.spent[figure]]
+        paid = [floor for cost, floor, _ in self.pos.stairs[figure] if cost <= self.pos.spent[figure]]
         return paid[-1] if paid else self.pos.floor[figure]
 
     def on_one_floor(self, one: Figure, two: Figure) -> bool:

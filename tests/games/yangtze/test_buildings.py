@@ -17,6 +17,7 @@ from shapan.games.yangtze.fire.sighting import figure_sees
 from shapan.games.yangtze.movement.marching import pace_refusal, plan_march, stairs_refusal
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.ways import tread, way_refusal
+from shapan.games.yangtze.noted import Climb
 from shapan.games.yangtze.place import Spot, move
 from shapan.games.yangtze.placing import formation, house_refusal, spot_refusal
 from shapan.games.yangtze.planned import Marching
@@ -188,6 +189,7 @@ def test_whom_a_full_floor_upstairs_does_not_take_stops_short_of_those_on_the_gr
     for man in above:
         move(stage.pos, (man, Spot(stage.pos.x[man], stage.pos.y[man], 1)))
     _walked(stage, late, (7400, 5300), (6300, 5300))
+    stage.pos.stairs = put(stage.pos.stairs, late, (Climb(1100, 1, 0),))
     move(stage.pos, (late, Spot(6300, 5300, 1)))
     settle_bases(stage.pos)
     assert _overlaps(stage) == []

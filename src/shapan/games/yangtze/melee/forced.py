@@ -12,6 +12,7 @@ from ..actions import FLEE, RETREAT
 from ..fire.cover import RANK
 from ..movement.settling import settle_bases
 from ..movement.ways import Path, tread
+from ..noted import Climb
 from ..place import Spot, move
 from ..position import DESERTED, YangtzePosition
 from ..specs import SCALE
@@ -161,18 +162,19 @@ def flee_now(pos: YangtzePosition, unit: Unit) -> None:
     """13.3: a unit that fails after melee goes back one full charge move at once."""
     foes = enemies(pos, unit)
     tracks: list[Track] = [()] * len(pos.track)
+    climbs: list[tuple[Climb, ...]] = [()] * len(pos.stairs)
     spent = [0] * len(pos.spent)
     ends: list[tuple[Figure, Spot]] = []
     for figure in pos.standing[unit]:
         track, stairs = flight(pos, unit, figure, foes)
         if track:
-            tracks[figure], spent[figure] = track, track[-1][0]
+            tracks[figure], spent[figure], climbs[figure] = track, track[-1][0], stairs
             floor = next((climb.floor for climb in stairs if climb.spent <= spent[figure]), pos.floor[figure])
             ends.append((figure, Spot(*track[-1][1:], floor)))
     pos.touched &= ~sum(1 << figure for figure in pos.standing[unit])
     move(pos, *ends)
-    pos.track, pos.spent = tuple(tracks), tuple(spent)
+    pos.track, pos.spent, pos.stairs = tuple(tracks), tuple(spent), tuple(climbs)
     pos.tell("13.3", "event.flees_now", unit=unit)
     gone_home(pos, unit)
     settle_bases(pos, guns=False)
-    pos.track = ((),) * len(tracks)
+    pos.track, pos.stairs = ((),) * len(tracks), ((),) * len(climbs)

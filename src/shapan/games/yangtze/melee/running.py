@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 from math import isqrt
 from typing import Final, NamedTuple
@@ -120,20 +121,46 @@ def _aside(pos: YangtzePosition, unit: Unit, here: Pt, shy: Sequence[Shy], foes:
     raster, now, reach = pos.raster(unit), nearest(foes, *here), pos.flight(unit)
     keep = pos.book.standoff + pos.book.units[unit].radius
     # Whoever stands within 100 mm of an enemy goes no nearer by a hair (5.3); else a square more or less matters not.
-    bars = [(foe, gap if gap < keep else max(gap - RASTER, keep)) for foe, gap in shy]
+    bars = [Shy(foe, gap if gap < keep else max(gap - RASTER, keep)) for foe, gap in shy]
     firsts = {
         square: cost
         for square, cost in entries(pos, unit, raster, here).items()
         if all(foe.passed((*here, *raster.centre(square))) >= gap for foe, gap in bars)
     }
-    found = raster.avoiding(firsts, reach, lambda at: all(foe.gap(*at) >= gap for foe, gap in bars))
-    ends = {square: raster.centre(square) for square in found if nearest(foes, *raster.centre(square)) >= now}
+    found = raster.avoiding(firsts, reach, partial(_outside, _circles(bars)))
+    rings = _circles([Shy(foe, now) for foe in foes if foe.gap(*here) <= now + reach])
+    ends = {square: raster.centre(square) for square in found if _outside(rings, raster.centre(square))}
     if not ends:
         return ()
     best = min(ends, key=lambda square: (from_home(pos, unit, *ends[square]), found[square][0], square))
     if from_home(pos, unit, *here) - from_home(pos, unit, *ends[best]) < reach // 4:
         best = max(ends, key=lambda square: (nearest(foes, *ends[square]), -found[square][0], -square))
     return raster.back(here, found, best)
+
+
+class Circle(NamedTuple):
+    """The ground that one who runs keeps out of, about a figure or a hull; every square of the raster is asked for."""
+
+    x: int
+    y: int
+    square: int
+    """The square of its radius."""
+    edges: tuple[Edge, ...]
+
+
+def _circles(shy: Iterable[Shy]) -> list[Circle]:
+    return [Circle(foe.x, foe.y, (gap + foe.radius) ** 2, foe.edges) for foe, gap in shy]
+
+
+def _outside(circles: Sequence[Circle], point: Pt) -> bool:
+    px, py = point
+    for x, y, square, edges in circles:
+        if edges:
+            if near_polygon(edges, px, py) < square:
+                return False
+        elif (x - px) * (x - px) + (y - py) * (y - py) < square:
+            return False
+    return True
 
 
 def as_far_as(pos: YangtzePosition, unit: Unit, figure: Figure, track: Track) -> Path:

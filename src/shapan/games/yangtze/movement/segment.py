@@ -78,7 +78,7 @@ class Segment(Movers):
         """6.1, R152: whoever comes up or down the stairs at somebody shows at the end of them before he touches him."""
         wanted = self._wanted(figure)
         assert wanted is not None
-        ends = [mark for mark, _ in self.pos.stairs[figure] if self.spent[figure] < mark <= wanted[0]]
+        ends = [mark for mark, _, _ in self.pos.stairs[figure] if self.spent[figure] < mark <= wanted[0]]
         if ends:
             self.spent[figure], self.synced = ends[-1], None
             self.wants.pop(figure)
