@@ -64,6 +64,21 @@ def skip_guide(page: Page, pace: str = "instant") -> None:
     )
 
 
+def until(page: Page, answer: str, arg: object = None) -> None:
+    """Wait for a page's answer to be yes, also if it has to ask the server: `wait_for_function` takes a promise of
+    any answer for a yes."""
+    looks = f"""(arg) => new Promise((done, fail) => {{
+        const [answer, limit] = [{answer}, performance.now() + {PATIENCE}];
+        const look = async () => {{
+            if (await answer(arg)) done();
+            else if (performance.now() > limit) fail(new Error('waited in vain: ' + answer));
+            else setTimeout(look, 50);
+        }};
+        look().catch(fail);
+    }})"""
+    page.evaluate(looks, arg)
+
+
 def middle(counter: Locator) -> tuple[float, float]:
     """Where the middle of a counter or figure is on the screen."""
     box = counter.bounding_box()
@@ -140,10 +155,10 @@ class Table:
 
     def wait_beyond(self, seq: int) -> None:
         """Until the server has stored something more."""
-        self.page.wait_for_function(f"(seq) => {GAME}.then((game) => game.seq > seq)", arg=seq, timeout=PATIENCE)
+        until(self.page, f"(seq) => {GAME}.then((game) => game.seq > seq)", seq)
 
     def wait_for_plies(self, count: int) -> None:
-        self.page.wait_for_function(f"(count) => {GAME}.then((game) => game.ply > count)", arg=count, timeout=PATIENCE)
+        until(self.page, f"(count) => {GAME}.then((game) => game.ply > count)", count)
 
     def act(self, action: str) -> None:
         """Play an action as another window of the same player would."""
@@ -163,7 +178,7 @@ class Table:
 
     def catch_up(self) -> None:
         """Wait until the page shows what the server has stored (or the curtain), and nothing is under way."""
-        self.page.wait_for_function(ARRIVED, timeout=PATIENCE)
+        until(self.page, ARRIVED)
 
     def expect_mine(self) -> None:
         expect(self.page.locator(".prompt.mine")).to_be_visible(timeout=PATIENCE)
@@ -174,7 +189,7 @@ class Table:
     def carry_through(self, seq: int) -> None:
         """What was done is stored, after a yes if one is asked for."""
         came = f"""(seq) => document.querySelector('[data-testid=confirm]') || {GAME}.then((game) => game.seq > seq)"""
-        self.page.wait_for_function(came, arg=seq, timeout=PATIENCE)
+        until(self.page, came, seq)
         if self.page.get_by_test_id("confirm").is_visible():
             self.confirm()
         self.wait_beyond(seq)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from tests.browser.conftest import NewPage, Server
 from tests.browser.frame import moves, play_against
 from tests.browser.player import first_answer
-from tests.browser.table import PATIENCE, Table, skip_guide
+from tests.browser.table import PATIENCE, Table, skip_guide, until
 
 
 def movement_first(page: Page, server: Server) -> Table:
@@ -105,12 +105,12 @@ def test_the_rules_own_way_is_shown_under_the_pointer_and_stops_are_marked(serve
 
 def expect_way(page: Page, way: str) -> None:
     """Until the log has a Japanese move along this way as its last one."""
-    page.wait_for_function(
+    until(
+        page,
         """(way) => fetch('/api/v1/games' + location.pathname + '/events').then((a) => a.json())
             .then(({entries}) => entries.flatMap((entry) => entry.events).findLast((event) =>
                 event.key === 'event.moved' && event.params.side === 'japanese')?.params.path.join('-') === way)""",
-        arg=way,
-        timeout=PATIENCE,
+        way,
     )
 
 

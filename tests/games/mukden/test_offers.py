@@ -36,7 +36,7 @@ NORTH = "1320-1319-1318-1317-1316-1315-1314"
         (fight("pass"), "attack J-1 1608", "5.5"),
         (walk(FIELD, "pass"), "move J-1 1610", "5.5"),
         (start(), "pass", "5.3"),
-        (start(), "return 2310", "5.3"),
+        (start(), "return 2310", "5.2"),
         # with disrupted, eliminated and enemy units
         (walk(), "move J-7 1418", "2.11"),
         (walk(), "flip J-7", "2.11"),
@@ -96,7 +96,7 @@ NORTH = "1320-1319-1318-1317-1316-1315-1314"
         (start().push("declare combat", "roll 4"), "paralyse 1000 1", "5.4"),
         (start().push("declare combat", "roll 4"), "paralyse 1715 3", "5.4"),
         (start().push("declare combat", "roll 4", "paralyse 1715 1"), "paralyse 1715 1", "5.4"),
-        (start().push("declare combat", "roll 2", "paralyse 1715 1"), "paralyse 1715 2", "5.5"),
+        (start().push("declare combat", "roll 2", "paralyse 1715 1"), "paralyse 1715 2", "5.4"),
         (start().push("declare combat", "roll 4", "paralyse 1715 1"), "pass", "5.4"),
     ],
 )
@@ -116,7 +116,7 @@ def advancing(*moves: str) -> Table:
         (advancing(), "advance J-2", "9.11"),
         (advancing(), "attack J-1 1607", "9.11"),
         (advancing("advance J-1"), "advance J-1", "9.11"),
-        (advancing("halt", "pass"), "advance J-1", "5.5"),
+        (advancing("halt", "pass"), "advance J-1", "9.11"),
         (advancing("advance J-1", "halt"), "attack J-9 1607", "9.12"),
         (advancing("advance J-1", "halt"), "advance J-9", "9.12"),
         (advancing("advance J-1", "halt", "attack J-1 1607"), "join J-9", "9.12"),

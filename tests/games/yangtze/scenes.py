@@ -15,8 +15,8 @@ from shapan.games.yangtze.actions import (
 from shapan.games.yangtze.air.anti_air import AntiAir
 from shapan.games.yangtze.fire.firing import DeclareFire
 from shapan.games.yangtze.noted import Attack
+from shapan.games.yangtze.orders.planned import Flying
 from shapan.games.yangtze.place import Spot, move
-from shapan.games.yangtze.planned import Flying
 from shapan.games.yangtze.setup import (
     SettingUp,
 )

@@ -7,6 +7,7 @@ from tests.games.yangtze.table import GAME
 
 from shapan.games.yangtze.book import YangtzeBook
 from shapan.games.yangtze.who import numbered
+from shapan.ground.table import Raster
 from shapan.kernel import rule
 
 
@@ -27,3 +28,14 @@ def test_other_nations_have_an_automatic_rifle_only_if_they_had_one(nation: str,
     assert (leader.leader, leader.weapon) == (True, weapon)
     assert made.units[squad].controlled
     assert ("USN" in made.units[squad].name) == (nation == "american")
+
+
+def test_ways_that_are_laid_ahead_are_those_that_would_be_found_when_wanted() -> None:
+    made = book("s4_ox_gorge")
+    made.prepare()
+    other = YangtzeBook(GAME, made.scenario, made.switches, {})
+    for unit in made.every_unit:
+        rule, radius = made.way(unit), made.units[unit].radius
+        ahead = made.table.laid[rule, radius]
+        fresh = Raster(other.table, rule, radius)
+        assert all(fresh.steps(square) == ahead[square] for square in range(0, fresh.columns * fresh.rows, 7))

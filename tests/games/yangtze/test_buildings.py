@@ -18,9 +18,9 @@ from shapan.games.yangtze.movement.marching import pace_refusal, plan_march, sta
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.ways import tread, way_refusal
 from shapan.games.yangtze.noted import Climb
+from shapan.games.yangtze.orders.planned import Marching
 from shapan.games.yangtze.place import Spot, move
 from shapan.games.yangtze.placing import formation, house_refusal, spot_refusal
-from shapan.games.yangtze.planned import Marching
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.ground.table import OUTDOORS, Crowd, Pt, length
 from shapan.kernel import rule

@@ -19,7 +19,6 @@ from shapan.games.yangtze.actions import (
     March,
     Pace,
 )
-from shapan.games.yangtze.cards import card_refusal
 from shapan.games.yangtze.command import in_command, radius
 from shapan.games.yangtze.fire.cover import ladder_row
 from shapan.games.yangtze.fire.hits import Guarding, bodyguards, fall
@@ -27,7 +26,8 @@ from shapan.games.yangtze.fire.scores import chart
 from shapan.games.yangtze.fire.shooters import arm_of
 from shapan.games.yangtze.fire.volley import Blast
 from shapan.games.yangtze.melee.bouts import fights_now
-from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.orders.cards import card_refusal
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.position import DESERTED, LOST, ROUTED
 from shapan.games.yangtze.who import Figure
 from shapan.kernel import rule

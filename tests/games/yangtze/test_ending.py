@@ -13,7 +13,6 @@ from shapan.games.yangtze.actions import (
     Card,
     March,
 )
-from shapan.games.yangtze.cards import Orders, card_refusal
 from shapan.games.yangtze.ending import (
     AlarmDie,
     alarm,
@@ -23,6 +22,7 @@ from shapan.games.yangtze.ending import (
 )
 from shapan.games.yangtze.fire.shooters import bit_of
 from shapan.games.yangtze.movement.ways import way_refusal
+from shapan.games.yangtze.orders.cards import Orders, card_refusal
 from shapan.games.yangtze.position import LOST, SUNK, WRECK
 from shapan.games.yangtze.who import put
 from shapan.kernel import DICE, rule

@@ -21,7 +21,8 @@ from shapan.games.yangtze.ending import (
     explode,
     spike_guns,
 )
-from shapan.games.yangtze.fire.volley import Volley, at_figure
+from shapan.games.yangtze.fire.aimed import AtFigure
+from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import Unit
 from shapan.kernel import rule
@@ -97,7 +98,7 @@ def test_a_demolition_reaches_75_mm_whatever_zones_are_called() -> None:
     stage.pos.teller = None
     assert stage.gone([man, inside]) == [inside]
     assert len(stage.told("buried")) == 1, "whoever was inside is told of"
-    assert [target for target, *_ in stage.volley.shots] == [at_figure(man)]
+    assert [target for target, *_ in stage.volley.shots] == [AtFigure(man)]
     assert not stage.volley.blasts[0].he
 
 

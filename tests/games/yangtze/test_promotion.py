@@ -7,8 +7,8 @@ from tests.games.yangtze.table import GAME, bare
 from shapan.games.yangtze.actions import (
     Promote,
 )
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.movement.ways import able
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.position import LOST, STANDING
 from shapan.games.yangtze.promotion import Promotion, leaderless, promotions
 from shapan.kernel import rule

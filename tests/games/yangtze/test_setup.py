@@ -10,15 +10,18 @@ from tests.games.yangtze.scenes import NIGHT, refusal_of, say, setting
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 import shapan
+from shapan.games.yangtze import placing
 from shapan.games.yangtze.actions import (
     Deploy,
     Put,
     Stairs,
 )
+from shapan.games.yangtze.command import commanded
 from shapan.games.yangtze.fire.sighting import figure_sees
 from shapan.games.yangtze.game import Position
 from shapan.games.yangtze.place import Spot, move
-from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.placing import crowd, formation, place, spot_refusal
+from shapan.games.yangtze.position import LOST, YangtzePosition
 from shapan.games.yangtze.setup import (
     SettingUp,
     deploy_refusal,
@@ -27,6 +30,7 @@ from shapan.games.yangtze.setup import (
     in_view,
     left_to_place,
     showing,
+    silenced,
     sweep,
     too_near,
     watch,
@@ -151,13 +155,18 @@ def test_put_is_spoken_like_any_other_action() -> None:
 @pytest.mark.parametrize("scenario", GAME.scenarios)
 @rule("yangtze", "S19.1", "S6.7")
 def test_what_is_passed_over_in_a_set_up_is_refused_when_it_is_judged(scenario: str) -> None:
-    """The quick look at a point before anybody is set up there, beside the whole judgement."""
+    """The quick look at points before anybody is set up there, beside the whole judgement."""
     rng, pos = Random(7), GAME.start(scenario)
     passed = 0
     while isinstance(at := pos.top, SettingUp):
         for unit in left_to_place(pos, at):
             shows = showing(pos, unit)
-            points = [point for point in sweep(pos, unit, (4,)) if shows(*point)]
+            foot = not (pos.book.units[unit].carrier or pos.book.units[unit].aircraft)
+            points = [
+                point
+                for point in sweep(pos, unit, (4,))
+                if shows(*point) or (foot and formation(pos, unit, *point, shows) is None)
+            ]
             passed += len(points)
             assert all(deploy_refusal(pos, unit, *point) for point in points)
         pos.apply(pos.options().sample(rng))
@@ -329,3 +338,40 @@ def test_a_leader_stands_by_the_machine_gun_that_he_has_to_lead(
     assert refusals[1].case == "4.1"
     assert any(pos.options()), "there is room for him"
     assert refusals[0] is None or refusals[0].case != "4.1"
+
+
+def plainly(pos: YangtzePosition, unit: Unit, x: int, y: int) -> str | None:
+    """What keeps a unit on foot from being set up at a point, found by setting it up there in a copy and looking."""
+    spec, twin = pos.book.units[unit], pos.copy()
+    base = spec.gun_radius or spec.radius
+    if refusal := spot_refusal(pos, unit, x, y, base, crowd(pos, pos.owner[unit])):
+        return refusal.key
+    if not place(twin, unit, x, y):
+        return "refusal.no_room"
+    men = twin.standing[unit]
+    if pos.turn == 1 and (len(commanded(twin, unit)) < len(men) or silenced(twin, unit)):
+        return "refusal.setup_command"
+    if too_near(twin, list(men)):
+        return "refusal.too_near"
+    return "refusal.in_view" if spec.hidden and in_view(twin, unit) else None
+
+
+@pytest.mark.parametrize("scenario", GAME.scenarios)
+@rule("yangtze", "S19.1", "4.1", "S2.3")
+def test_points_are_judged_as_if_the_unit_stood_there(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng, pos = Random(scenario), GAME.start(scenario)
+    found: set[str | None] = set()
+    for _ in range(12):
+        if not isinstance(pos.top, SettingUp):
+            break
+        for unit in left_to_place(pos, pos.top)[:3]:
+            if pos.book.units[unit].carrier or pos.book.units[unit].aircraft:
+                continue
+            for point in rng.sample([*sweep(pos, unit, (9,))], 12):
+                judged = deploy_refusal(pos, unit, *point)
+                with monkeypatch.context() as context:
+                    context.setattr(placing, "in_the_open", lambda *_: None)
+                    assert plainly(pos, unit, *point) == (judged.key if judged else None)
+                found.add(judged.key if judged else None)
+        pos.apply(pos.options().sample(rng))
+    assert None in found

@@ -13,7 +13,7 @@ from shapan.games.yangtze.actions import (
     Ready,
     Wait,
 )
-from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.position import YangtzePosition
 from shapan.games.yangtze.setup import (
     SettingUp,

@@ -112,6 +112,7 @@ export const en = {
   "game.online": "online",
   "game.offline": "away",
   "game.free": "free seat",
+  "game.held": "{count|person has|people have} sat here",
   "game.watchers": "{count|watcher|watchers}",
   "game.reconnecting": "Connection lost. Reconnecting…",
   "game.waitingSeat": "Waiting for a player to join as {side}",
@@ -412,6 +413,7 @@ export const en = {
   "end.fellFor": "Turn {turn}: the chance of {side} fell from {before} % to {after} %",
 
   "label.to": "to {place}",
+  "label.units": "{count} units",
   "label.point": "to the marked point",
 
   "card.you": "You are {side}.",

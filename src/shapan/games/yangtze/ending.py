@@ -11,11 +11,12 @@ from shapan.mechanics.sides import other
 from .actions import HALT
 from .air.flight import leave_table_by_air
 from .dice import Dice, Stake
+from .fire.aimed import AtFigure
 from .fire.artillery import lowers_cover, wreck_gun
 from .fire.scores import BURST
 from .fire.shooters import served_by
 from .fire.sighting import figure_sees, sees_body
-from .fire.volley import Blast, Burial, Shot, at_figure, last_first, volley
+from .fire.volley import Blast, Burial, Shot, last_first, men_in, volley
 from .movement.ways import on_foot, steady
 from .position import ABOARD, LOST, NOWHERE, STANDING, SUNK, WHEEL, WRECK, YangtzePosition
 from .promotion import promotions
@@ -205,9 +206,9 @@ def explode(pos: YangtzePosition, number: int) -> tuple[Frame, ...]:
         for figure in figures:
             reach = zone + book.figures[figure].radius
             if book.table.near_building(number, pos.x[figure], pos.y[figure]) <= reach * reach:
-                shots.append(Shot(at_figure(figure), score))
+                shots.append(Shot(AtFigure(figure), score))
                 pos.reveal(book.figures[figure].unit, "S6.7")
-    caught = tuple(shot.target.man for shot in shots)
+    caught = men_in(shots)
     lowers = lowers_cover(pos, book.weapons[DEMOLITION_WEAPON].calibre)
     blast = Blast(None, None, *centre, BURST, DEMOLITION_WEAPON, lowers, *centre, zone, caught=caught)
     return volley(blast, tuple(shots))

@@ -13,7 +13,6 @@ from shapan.kernel.view import Aid
 from .actions import GRAMMAR
 from .air.anti_air import ChooseEdge, FireFlak
 from .book import YangtzeBook
-from .cards import GiveOrders
 from .check import check
 from .dice import DrawFigure, RollDice
 from .ending import CloseTurn
@@ -28,8 +27,9 @@ from .melee.bouts import FightMelee
 from .melee.morale import PassVerdict, Reckon, RollMorale
 from .movement.together import MoveTogether
 from .noted import Rounds
+from .orders.cards import GiveOrders
+from .orders.plans import MakePlans
 from .place import OFF_TABLE, Load
-from .plans import MakePlans
 from .position import NOWHERE, TO_COME, YangtzePosition
 from .promotion import NameLeader
 from .sequence import TURN, EndRaids

@@ -29,8 +29,8 @@ from .fates import (
     WRECK,
 )
 from .noted import Absence, Attack, Captivity, Climb, Declared, FiredAt, Job, Marker, Rounds, Trigger, UnderWay
+from .orders.planned import Planned
 from .place import OFF_TABLE, Berth, Load, Off, Spot, Water, move
-from .planned import Planned
 from .roster import Roster
 from .scene import Scene
 from .who import ByFigure, ByUnit, Figure, Magazine, Row, Unit

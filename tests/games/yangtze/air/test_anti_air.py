@@ -13,7 +13,7 @@ from shapan.games.yangtze.fire.elements import why_no_fire
 from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.noted import Attack, Marker
-from shapan.games.yangtze.planned import Banished
+from shapan.games.yangtze.orders.planned import Banished
 from shapan.games.yangtze.position import LOST
 from shapan.kernel import rule
 

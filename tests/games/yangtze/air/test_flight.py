@@ -15,7 +15,7 @@ from shapan.games.yangtze.air.flight import (
     return_refusal,
 )
 from shapan.games.yangtze.noted import Absence, Attack
-from shapan.games.yangtze.planned import Flying
+from shapan.games.yangtze.orders.planned import Flying
 from shapan.games.yangtze.setup import SettingUp, due
 from shapan.games.yangtze.who import put
 from shapan.kernel import rule

@@ -22,13 +22,14 @@ from shapan.games.yangtze.air.flight import (
     fly_all,
 )
 from shapan.games.yangtze.air.raids import bomb, resolve_attacks, strafe
-from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.fire.aimed import AtFigure, AtGround, AtGun, AtHull
 from shapan.games.yangtze.fire.artillery import RoundLands, Scatter
 from shapan.games.yangtze.fire.hits import Confirming, ToHit, stand_ins
-from shapan.games.yangtze.fire.volley import GROUND, Blast, at_figure, at_gun, at_hull
+from shapan.games.yangtze.fire.volley import Blast
 from shapan.games.yangtze.noted import Attack
-from shapan.games.yangtze.planned import Flying
-from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.orders.cards import Orders
+from shapan.games.yangtze.orders.planned import Flying
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.position import DISABLED, HALF_SPEED, LOST
 from shapan.games.yangtze.vessels.damage import VesselDamage, VesselPeople
 from shapan.games.yangtze.who import Figure, GunMount, Unit, put
@@ -153,7 +154,7 @@ def test_a_bomb_that_misses_scatters_along_the_flight() -> None:
     under, beyond = stage.put(stage.unit("gang"), (700, 600), (805, 600))
     stage.turn({}, flight(plane), Bomb(plane, (7000, 6000)), dice=[2, 1, 3, 2])
     assert stage.asks(ToHit)
-    assert [target for target, *_ in stage.volley.shots] == [at_figure(under), at_figure(beyond)], (
+    assert [target for target, *_ in stage.volley.shots] == [AtFigure(under), AtFigure(beyond)], (
         "50 mm about (750, 600)"
     )
 
@@ -249,7 +250,7 @@ def test_what_a_bomb_is_dropped_on() -> None:
         twin = Stage(stage.pos.copy())
         twin.pos.then(*bomb(twin.pos, plane, x, y, 90))
         found.append(twin.stake(RoundLands).target)
-    assert found == [at_figure(man), GROUND, at_gun(gun), GROUND], "nobody is on the top floor"
+    assert found == [AtFigure(man), AtGround(), AtGun(gun), AtGround()], "nobody is on the top floor"
     assert far
 
 
@@ -263,7 +264,7 @@ def test_strafing_vehicles_far_off_and_men_behind_houses() -> None:
     stage.card(MOVE, squad)
     stage.pos.then(*strafe(stage.pos, plane, 5000, 5000, 90))
     shots = {target: score for target, score, *_ in stage.volley.shots}
-    assert shots == {at_figure(behind): 5, at_hull(car): 12}, "a house hides nobody from above but those under its roof"
+    assert shots == {AtFigure(behind): 5, AtHull(car): 12}, "a house hides nobody from above but those under its roof"
     assert indoors
 
 
@@ -315,7 +316,7 @@ def test_strafing() -> None:
     stage.card(MOVE, squad)
     stage.pos.then(*strafe(stage.pos, plane, 5000, 5000, 90))
     shots = {shot[0]: shot[1] for shot in stage.volley.shots}
-    assert shots == {at_figure(near): 5, at_figure(far): 12}
+    assert shots == {AtFigure(near): 5, AtFigure(far): 12}
     assert aside
 
 
@@ -404,6 +405,6 @@ def test_strafing_a_vessel_is_one_die_and_needs_eleven() -> None:
     stage.model(plane, 500, 500, 90)
     stage.model(boat, 700, 540, 90)
     stage.pos.then(*strafe(stage.pos, plane, 5000, 5000, 90))
-    assert stage.volley.shots == ((at_hull(boat), 5, False, 0),)
+    assert stage.volley.shots == ((AtHull(boat), 5, False, 0),)
     stage.roll(5, 5, 5)
     assert stage.told("hull_holds")

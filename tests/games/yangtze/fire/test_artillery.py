@@ -6,7 +6,7 @@ import pytest
 from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, Charge
-from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.fire.aimed import AtFigure, AtHull
 from shapan.games.yangtze.fire.artillery import (
     GunStruck,
     RoundLands,
@@ -24,8 +24,9 @@ from shapan.games.yangtze.fire.hits import ToHit
 from shapan.games.yangtze.fire.resolving import Resolving, carry_out
 from shapan.games.yangtze.fire.scores import BURST
 from shapan.games.yangtze.fire.targets import aim, reaches
-from shapan.games.yangtze.fire.volley import Blast, at_figure, at_hull
-from shapan.games.yangtze.noted import SHELL, SNIPE, Declared, Rounds
+from shapan.games.yangtze.fire.volley import Blast
+from shapan.games.yangtze.noted import GunFire, Rounds, SniperFire
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.vessels.damage import VesselDamage
 from shapan.games.yangtze.who import Figure, Mounted, Unit, put
@@ -122,7 +123,7 @@ def test_a_shell_off_target() -> None:
     assert stage.asks(ToHit)
     blast = stage.volley.blasts[0]
     assert (blast.cx, blast.cy) == (stage.pos.x[man], stage.pos.y[man] - 700)
-    assert [shot[0][1] for shot in stage.volley.shots] == sorted([man, victim])
+    assert [shot.target for shot in stage.volley.shots] == [AtFigure(each) for each in sorted([man, victim])]
     stage, gun, foe, gunner = battery()
     stage.pos.then(*begin_shell(stage.pos, gunner, gun, foe, HE))
     stage.roll(2, 5)
@@ -191,7 +192,7 @@ def duel() -> tuple[Stage, Unit, Unit]:
     stage.model(foe, 1040, 540)
     first, second = sorted((gun, foe))
     for one, two in ((first, second), (second, first)):
-        declare(stage.pos, Declared(SHELL, one, two, (stage.men(one)[0],), HE))
+        declare(stage.pos, GunFire(one, two, (stage.men(one)[0],), HE))
     stage.pos.stack = (Resolving("halt"), ())
     return stage, first, second
 
@@ -235,9 +236,9 @@ def test_a_shell_at_a_unit_with_nobody_standing_is_not_fired() -> None:
 def test_a_shell_or_a_sniper_s_shot_is_lost_with_those_who_were_to_fire_it() -> None:
     stage, gun, foe, _ = battery()
     stage.pos.remove(stage.pos.standing[gun], LOST)
-    mark = stage.pos.book.piece_of_figure(stage.men(foe)[0])
-    stage.pos.then(*carry_out(stage.pos, Declared(SHELL, gun, foe, stage.men(gun)[:1], HE)))
-    stage.pos.then(*carry_out(stage.pos, Declared(SNIPE, gun, mark, stage.men(gun)[:1])))
+    mark = AtFigure(stage.men(foe)[0])
+    stage.pos.then(*carry_out(stage.pos, GunFire(gun, foe, stage.men(gun)[:1], HE)))
+    stage.pos.then(*carry_out(stage.pos, SniperFire(gun, mark, stage.men(gun)[:1])))
     assert stage.asks(Orders)
     assert not stage.pos.fired
 
@@ -254,7 +255,7 @@ def test_a_scattered_shell_reaches_into_a_house_and_leaves_its_cover() -> None:
     blast = Blast(gun, company, 5000, 1000, BURST, "gun_medium", True, 6400, 4725, 750)
     burst(stage.pos, blast, 4, ())
     (shot,) = stage.volley.shots
-    assert shot[:3] == (at_figure(man), 4, False), "high explosive takes the bonus with the cover"
+    assert shot[:3] == (AtFigure(man), 4, False), "high explosive takes the bonus with the cover"
     stage.roll(4, 4, 4)
     assert stage.pos.pinned_next == 1 << man, "eight does not confirm"
     stage.pos.stack = (Orders(0, True), ())
@@ -286,7 +287,7 @@ def test_friends_near_a_burst_are_tested_too() -> None:
     near, far = stage.put(gang, (560, 500), (500 + 75 + 12.6, 500))
     blast = Blast(gun, gang, 5000, 1000, BURST, "gun_medium", True, 5000, 5000, 750)
     burst(stage.pos, blast, 5, ())
-    assert {shot[0] for shot in stage.volley.shots} == {at_figure(friend), at_figure(near)}
+    assert {shot[0] for shot in stage.volley.shots} == {AtFigure(friend), AtFigure(near)}
     assert far
 
 
@@ -300,7 +301,7 @@ def test_vehicles_and_hulls_touched_by_a_burst_are_tested_once() -> None:
     stage.board(stage.unit("usmc_squad"), truck)
     blast = Blast(gun, truck, 5000, 100, BURST, "gun_medium", True, 5000, 5500, 750)
     burst(stage.pos, blast, 4, ())
-    assert {(shot[0], shot[1]) for shot in stage.volley.shots} == {(at_hull(truck), 4), (at_hull(junk), 5)}
+    assert {(shot[0], shot[1]) for shot in stage.volley.shots} == {(AtHull(truck), 4), (AtHull(junk), 5)}
 
 
 @rule("yangtze", "9.5")

@@ -16,6 +16,7 @@ from shapan.games.yangtze.actions import (
     Ready,
     Shell,
 )
+from shapan.games.yangtze.fire.aimed import AtFigure, AtGun
 from shapan.games.yangtze.fire.artillery import RoundLands, begin_shell, lowers_cover
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.hits import Confirming, ToHit
@@ -272,7 +273,7 @@ def test_a_shell_is_laid_on_a_piece_only_if_it_is_seen() -> None:
     stage.model(theirs, 1100, 460)
     stage.card(HALT, ours)
     stage.pos.then(*begin_shell(stage.pos, crew[0], ours, theirs, HE))
-    assert stage.stake(RoundLands).target.sort == "figure"
+    assert isinstance(stage.stake(RoundLands).target, AtFigure)
 
 
 @rule("yangtze", "9.5", "R32", "R91")
@@ -287,7 +288,7 @@ def test_whoever_serves_a_gun_sees_the_piece_for_it() -> None:
     stage.model(theirs, 1100, 520)
     stage.card(HALT, ours)
     stage.pos.then(*begin_shell(stage.pos, crew[0], ours, theirs, HE))
-    assert stage.stake(RoundLands).target.sort == "gun"
+    assert isinstance(stage.stake(RoundLands).target, AtGun)
 
 
 @rule("yangtze", "9.4", "7.6")
@@ -342,7 +343,7 @@ def test_a_gun_is_laid_on_the_men_where_they_have_left_their_piece() -> None:
     crew = stage.put(theirs, (1300, 600), (1300, 640))
     stage.play(to="halt_fire")
     say_all(stage, Shell(ours, HE, theirs))
-    assert stage.stake(RoundLands).target.figure in crew
+    assert stage.stake(RoundLands).target in [AtFigure(man) for man in crew]
 
 
 @pytest.mark.parametrize(("gap", "refused"), [(199.9, "9.4"), (200, None)])

@@ -22,8 +22,8 @@ from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.movement.interrupts import covering_fire
 from shapan.games.yangtze.noted import Marker
+from shapan.games.yangtze.orders.stances import automatics, cover_refusal
 from shapan.games.yangtze.position import LOST
-from shapan.games.yangtze.stances import automatics, cover_refusal
 from shapan.games.yangtze.who import Mounted, Unit
 from shapan.kernel import rule
 

@@ -6,7 +6,6 @@ import pytest
 from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.cover import effective, lowered
 from shapan.games.yangtze.fire.covering import covering_rest
 from shapan.games.yangtze.fire.declared import declare
@@ -20,7 +19,8 @@ from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, targe
 from shapan.games.yangtze.fire.volley import Blast, bury
 from shapan.games.yangtze.melee.morale import MoraleTest, consequences
 from shapan.games.yangtze.movement.interrupts import covering_fire
-from shapan.games.yangtze.noted import FIRE, Declared, Marker
+from shapan.games.yangtze.noted import Marker, UnitFire
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
@@ -239,7 +239,7 @@ def test_in_the_dark_nobody_is_given_away_by_a_shot_that_falls_together_with_his
     pos = stage.pos
     pos.asleep = 0
     for unit, target in ((squad, guard), (guard, squad)):
-        declare(pos, Declared(FIRE, unit, target, tuple(small_arms(pos, unit, "halt"))))
+        declare(pos, UnitFire(unit, target, tuple(small_arms(pos, unit, "halt"))))
     pos.stack = (Resolving("halt"), pos.stack)
     stage.roll(1, 1)
     assert stage.volley.blasts[0].unit == guard

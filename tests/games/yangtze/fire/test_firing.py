@@ -22,12 +22,12 @@ from shapan.games.yangtze.actions import (
     Snipe,
     Watch,
 )
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.artillery import magazine
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.hits import Guarding
 from shapan.games.yangtze.movement.interrupts import sniper_fire, wanted
-from shapan.games.yangtze.noted import Job, Rounds, Trigger
+from shapan.games.yangtze.noted import GunFire, Job, Rounds, SniperFire, Trigger, UnitFire
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.position import LOST, WRECK
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
@@ -169,7 +169,7 @@ def test_who_has_declared_has_declared() -> None:
     assert refused(stage, f"shell {name(stage, 'us_gun_37')} shrapnel {gang}") is not None, "one round a turn"
     say(stage, f"snipe {name(stage, 'usmc_sniper')} {man(stage, 'gang')}")
     assert refused(stage, f"snipe {name(stage, 'usmc_sniper')} {man(stage, 'gang', 1)}") == "7.1"
-    assert [shot.manner for shot in stage.pos.shots] == ["fire", "shell", "snipe"]
+    assert [type(shot) for shot in stage.pos.shots] == [UnitFire, GunFire, SniperFire]
     assert not stage.told("fires"), "nothing is told before both sides are ready"
     say(stage, "ready")
     assert not isinstance(stage.pos.top, Firing)

@@ -20,7 +20,6 @@ from shapan.games.yangtze.actions import (
     Ready,
     Throw,
 )
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.elements import small_arms
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.grenades import (
@@ -37,6 +36,7 @@ from shapan.games.yangtze.fire.grenades import (
 )
 from shapan.games.yangtze.fire.resolving import Resolving
 from shapan.games.yangtze.fire.shooters import arm_of
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.position import DISABLED, LOST
 from shapan.games.yangtze.vessels.damage import VehicleDamage, VesselPeople
 from shapan.games.yangtze.who import Unit, put

@@ -27,11 +27,12 @@ from shapan.games.yangtze.actions import (
     Snipe,
     Strafe,
 )
+from shapan.games.yangtze.fire.aimed import AtFigure
 from shapan.games.yangtze.fire.artillery import RoundLands, begin_shell
 from shapan.games.yangtze.fire.declared import declare
 from shapan.games.yangtze.fire.elements import gunner, small_arms, why_no_fire
 from shapan.games.yangtze.fire.shooters import arm_of, may_fire, muzzle
-from shapan.games.yangtze.noted import FIRE, Declared, Job
+from shapan.games.yangtze.noted import Job, UnitFire
 from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, LOST, WRECK
 from shapan.games.yangtze.who import Model, Mounted, Piece, Unit, put
@@ -288,7 +289,7 @@ def test_the_gunner_of_a_boat_serves_her_gun_whoever_else_fires() -> None:
     cox, _, seaman = stage.men(launch)
     pos, gun = stage.pos, Mounted(stage.pos.book.guns[launch][0])
     assert small_arms(pos, launch, "halt") == [cox, seaman]
-    declare(pos, Declared(FIRE, pos.book.piece_of_mount(gun.mount), gang, (gun,)))
+    declare(pos, UnitFire(pos.book.piece_of_mount(gun.mount), gang, (gun,)))
     assert small_arms(pos, launch, "halt") == [cox, seaman]
 
 
@@ -303,7 +304,7 @@ def test_a_mount_is_not_laid_on_a_piece_outside_its_arc() -> None:
     stage.card(HALT, boat)
     mount = stage.pos.book.guns[boat][0]
     stage.pos.then(*begin_shell(stage.pos, Mounted(mount), stage.pos.book.piece_of_mount(mount), theirs, HE))
-    assert stage.stake(RoundLands).target.sort == "figure"
+    assert isinstance(stage.stake(RoundLands).target, AtFigure)
 
 
 @rule("yangtze", "S12.8", "S14.8", "R92")

@@ -16,12 +16,12 @@ from shapan.games.yangtze.actions import (
     Ready,
     Snipe,
 )
+from shapan.games.yangtze.fire.aimed import AtHull
 from shapan.games.yangtze.fire.elements import small_arms, snipe_refusal
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.grenades import throw_refusal
 from shapan.games.yangtze.fire.resolving import Resolving
 from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, target_refusal
-from shapan.games.yangtze.fire.volley import at_hull
 from shapan.games.yangtze.noted import FiredAt
 from shapan.games.yangtze.who import put
 from shapan.ground.table import near_polygon
@@ -102,7 +102,7 @@ def test_snipers_fire_at_vehicles_and_vessels() -> None:
     FIRING.apply(stage.pos, at, Snipe(snipers, car))
     stage.pos.stack = (Resolving("halt"), ())
     stage.settle()
-    assert stage.volley.shots[0][0] == at_hull(car)
+    assert stage.volley.shots[0][0] == AtHull(car)
     stage.model(car, 1200, 500)
     assert case(snipe_refusal(stage.pos, [marksman], car)) == "7.5"
 

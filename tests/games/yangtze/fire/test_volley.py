@@ -7,7 +7,7 @@ from shapan.games.yangtze.actions import HALT, Fire
 from shapan.games.yangtze.fire.declared import declare, next_shot
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.resolving import Resolving
-from shapan.games.yangtze.noted import FIRE, THROW, Declared
+from shapan.games.yangtze.noted import GrenadeFire, UnitFire
 from shapan.games.yangtze.position import WRECK
 from shapan.games.yangtze.who import put
 from shapan.kernel import rule
@@ -19,12 +19,12 @@ def test_two_targets_of_a_unit_are_resolved_in_the_order_they_were_given() -> No
     squad, (one, two, three) = stage.pos.book.every_unit[1], stage.pos.book.everyone[:3]
     high, low = stage.pos.book.every_unit[9], stage.pos.book.every_unit[3]
     for shot in (
-        Declared(FIRE, squad, high, (one,)),
-        Declared(FIRE, squad, low, (two,)),
-        Declared(THROW, squad, low, (three,)),
+        UnitFire(squad, high, (one,)),
+        UnitFire(squad, low, (two,)),
+        GrenadeFire(squad, low, (three,)),
     ):
         declare(stage.pos, shot)
-    assert next_shot(stage.pos).manner == THROW
+    assert isinstance(next_shot(stage.pos), GrenadeFire)
     assert [next_shot(stage.pos).target for _ in range(2)] == [high, low]
     assert stage.pos.shots == ()
 

@@ -19,7 +19,7 @@ from shapan.games.yangtze.actions import (
 )
 from shapan.games.yangtze.melee.bouts import Melee, MeleeDie, contacts, fights_now, match
 from shapan.games.yangtze.melee.trials import Bout
-from shapan.games.yangtze.stances import abet_refusal, stances
+from shapan.games.yangtze.orders.stances import abet_refusal, stances
 from shapan.games.yangtze.who import put
 from shapan.kernel import Roll, rule
 

@@ -13,7 +13,7 @@ from shapan.games.yangtze.melee.trials import Bout, nerve
 from shapan.games.yangtze.movement.movers import MOVE_SEGMENT
 from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.movement.ways import follow
-from shapan.games.yangtze.planned import Charged, Charging
+from shapan.games.yangtze.orders.planned import Charged, Charging
 from shapan.games.yangtze.position import FALLEN, LOST
 from shapan.games.yangtze.vessels.driving import course
 from shapan.games.yangtze.vessels.overruns import InTheWay, in_path

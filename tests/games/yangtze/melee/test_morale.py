@@ -17,7 +17,6 @@ from shapan.games.yangtze.actions import (
     Fire,
     March,
 )
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.ending import explode
 from shapan.games.yangtze.fire.volley import Burial
 from shapan.games.yangtze.melee.forced import (
@@ -31,6 +30,7 @@ from shapan.games.yangtze.melee.forced import (
 from shapan.games.yangtze.melee.morale import MoraleTest, aftermath, consequences, morale, must_test
 from shapan.games.yangtze.melee.running import enemies, flight, home_squares
 from shapan.games.yangtze.melee.trials import hostile_town
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.position import ABOARD, LOST
 from shapan.games.yangtze.vessels.swimming import Stroke
 from shapan.games.yangtze.who import put

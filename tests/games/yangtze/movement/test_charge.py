@@ -25,8 +25,8 @@ from shapan.games.yangtze.melee.trials import Bout
 from shapan.games.yangtze.movement.charge import charge_refusal, pursue, quarries, take_up
 from shapan.games.yangtze.movement.standoff import together
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
-from shapan.games.yangtze.planned import Charging
-from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.orders.planned import Charging
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.ground.table import OUTDOORS

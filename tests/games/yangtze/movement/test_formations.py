@@ -10,7 +10,7 @@ from shapan.games.yangtze.actions import (
     WEDGE,
 )
 from shapan.games.yangtze.movement.formations import form, form_refusal
-from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.who import Unit
 from shapan.kernel import rule
 

@@ -14,11 +14,11 @@ from shapan.games.yangtze.actions import (
     March,
     Mount,
 )
-from shapan.games.yangtze.cards import card_refusal
 from shapan.games.yangtze.movement.horses import change_mounts, horse_refusal
 from shapan.games.yangtze.movement.ways import way_refusal
-from shapan.games.yangtze.planned import Saddling
-from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.orders.cards import card_refusal
+from shapan.games.yangtze.orders.planned import Saddling
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.who import put
 from shapan.kernel import rule
 

@@ -21,7 +21,6 @@ from shapan.games.yangtze.actions import (
     March,
     Watch,
 )
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.artillery import magazine
 from shapan.games.yangtze.fire.defence import defence, defend
 from shapan.games.yangtze.fire.elements import HALT_FIRE, small_arms
@@ -29,10 +28,11 @@ from shapan.games.yangtze.fire.firing import defensive_window
 from shapan.games.yangtze.fire.targets import window_open
 from shapan.games.yangtze.movement.interrupts import at_will, sniper_fire
 from shapan.games.yangtze.noted import Rounds, Trigger
+from shapan.games.yangtze.orders.cards import Orders
+from shapan.games.yangtze.orders.planned import Driving
+from shapan.games.yangtze.orders.stances import watch_refusal
 from shapan.games.yangtze.place import Spot, move
-from shapan.games.yangtze.planned import Driving
 from shapan.games.yangtze.position import DISABLED
-from shapan.games.yangtze.stances import watch_refusal
 from shapan.games.yangtze.vessels.carriers import set_out
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule

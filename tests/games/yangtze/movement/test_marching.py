@@ -19,8 +19,8 @@ from shapan.games.yangtze.actions import (
 from shapan.games.yangtze.movement.formations import form, form_refusal
 from shapan.games.yangtze.movement.horses import horse_refusal
 from shapan.games.yangtze.movement.marching import march_refusal
-from shapan.games.yangtze.planned import Charging, Marching
-from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.orders.planned import Charging, Marching
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule

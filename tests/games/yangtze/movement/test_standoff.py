@@ -16,7 +16,7 @@ from shapan.games.yangtze.actions import (
     Card,
     March,
 )
-from shapan.games.yangtze.planned import Marching
+from shapan.games.yangtze.orders.planned import Marching
 from shapan.games.yangtze.who import put
 from shapan.kernel import rule
 

@@ -16,7 +16,7 @@ from shapan.games.yangtze.actions import (
     Sail,
     Watch,
 )
-from shapan.games.yangtze.planned import Driving
+from shapan.games.yangtze.orders.planned import Driving
 from shapan.games.yangtze.vessels.carriers import roll_on, set_out
 from shapan.games.yangtze.vessels.sailing import run_limits
 from shapan.games.yangtze.who import Unit, put

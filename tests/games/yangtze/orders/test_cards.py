@@ -7,7 +7,6 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Card
-from shapan.games.yangtze.cards import Orders, card_refusal, reveal_cards
 from shapan.games.yangtze.dice import Dice
 from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.hits import ToHit
@@ -20,8 +19,9 @@ from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.movement.ways import way_refusal
 from shapan.games.yangtze.noted import Marker
-from shapan.games.yangtze.planned import Charging
-from shapan.games.yangtze.stances import cover_refusal
+from shapan.games.yangtze.orders.cards import Orders, card_refusal, reveal_cards
+from shapan.games.yangtze.orders.planned import Charging
+from shapan.games.yangtze.orders.stances import cover_refusal
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 

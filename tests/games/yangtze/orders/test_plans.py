@@ -3,8 +3,8 @@
 from tests.games.yangtze.table import bare
 
 from shapan.games.yangtze.actions import HALT, MOVE
-from shapan.games.yangtze.cards import allocate_cards
-from shapan.games.yangtze.plans import Plan, plan_actions
+from shapan.games.yangtze.orders.cards import allocate_cards
+from shapan.games.yangtze.orders.plans import Plan, plan_actions
 from shapan.kernel import rule
 
 

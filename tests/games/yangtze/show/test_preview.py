@@ -20,7 +20,7 @@ from shapan.games.yangtze.actions import (
 )
 from shapan.games.yangtze.air.anti_air import AntiAir, flak_pairs
 from shapan.games.yangtze.air.raids import bomb, strafe
-from shapan.games.yangtze.cards import Orders
+from shapan.games.yangtze.fire.aimed import AtFigure
 from shapan.games.yangtze.fire.artillery import begin_shell
 from shapan.games.yangtze.fire.elements import element, gunner
 from shapan.games.yangtze.fire.firing import Firing
@@ -30,8 +30,9 @@ from shapan.games.yangtze.game import Position
 from shapan.games.yangtze.melee.bouts import melee
 from shapan.games.yangtze.melee.morale import morale
 from shapan.games.yangtze.noted import Attack
-from shapan.games.yangtze.planned import Flying
-from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.orders.cards import Orders
+from shapan.games.yangtze.orders.planned import Flying
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.show.preview import previews
 from shapan.games.yangtze.who import Unit, put
@@ -131,9 +132,8 @@ def test_a_shot_at_a_vehicle() -> None:
 @rule("yangtze", "7.2", "7.10")
 def test_a_snipers_shot() -> None:
     stage, team, gang = facing("usmc_sniper", "gang", 400, count=1)
-    sniper, mark = stage.men(team)[0], stage.men(gang)[0]
-    piece = stage.pos.book.piece_of_figure(mark)
-    agrees(stage, Firing("halt", 0), "preview.shot", lambda pos: pos.then(*snipe(pos, sniper, piece)))
+    sniper, mark = stage.men(team)[0], AtFigure(stage.men(gang)[0])
+    agrees(stage, Firing("halt", 0), "preview.shot", lambda pos: pos.then(*snipe(pos, sniper, mark)))
 
 
 @rule("yangtze", "9.1", "9.2")

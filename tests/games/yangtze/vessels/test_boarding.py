@@ -5,7 +5,7 @@ from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
 from shapan.games.yangtze.movement.charge import charge_refusal
-from shapan.games.yangtze.planned import Charging, Sailing
+from shapan.games.yangtze.orders.planned import Charging, Sailing
 from shapan.games.yangtze.position import ABOARD, LOST, WRECK
 from shapan.games.yangtze.vessels.boarding import alongside, boarders, grappled, prize, repel
 from shapan.games.yangtze.vessels.carriers import set_out

@@ -20,7 +20,7 @@ from shapan.games.yangtze.actions import (
     Throw,
 )
 from shapan.games.yangtze.fire.firing import Firing
-from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.position import ABOARD, DISABLED, HALF_SPEED, LEFT, LOST, WHEEL
 from shapan.games.yangtze.vessels.driving import drive_refusal, drives
 from shapan.games.yangtze.vessels.gangways import crowded

@@ -4,8 +4,8 @@ import pytest
 from tests.games.yangtze.table import GAME, bare, box, case
 
 from shapan.games.yangtze.actions import HALT, HE, Fire, Lose
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.dice import Draw
+from shapan.games.yangtze.fire.aimed import AtHull
 from shapan.games.yangtze.fire.cover import effective
 from shapan.games.yangtze.fire.declared import declare
 from shapan.games.yangtze.fire.elements import gunner, small_arms, why_no_fire
@@ -13,8 +13,9 @@ from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.fire.shooting import fire_at_unit
 from shapan.games.yangtze.fire.targets import target_refusal
-from shapan.games.yangtze.fire.volley import Blast, at_hull, bury
-from shapan.games.yangtze.noted import SHELL, Declared
+from shapan.games.yangtze.fire.volley import Blast, bury
+from shapan.games.yangtze.noted import GunFire
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK
 from shapan.games.yangtze.vessels.crews import immobile
@@ -33,7 +34,7 @@ def test_a_short_crew_serves_the_mounts_that_its_owner_picks() -> None:
     fore, aft, *_ = stage.pos.book.guns[boat]
     assert may_fire(stage.pos, Mounted(fore))
     assert may_fire(stage.pos, Mounted(aft))
-    declare(stage.pos, Declared(SHELL, stage.pos.book.piece_of_mount(aft), boat, (Mounted(aft),), HE))
+    declare(stage.pos, GunFire(stage.pos.book.piece_of_mount(aft), boat, (Mounted(aft),), HE))
     assert not may_fire(stage.pos, Mounted(fore)), "two hands serve one gun"
     assert may_fire(stage.pos, Mounted(aft))
 
@@ -165,7 +166,7 @@ def test_a_medium_machine_gun_hurts_small_boats() -> None:
     stage.card(HALT, gun, boat)
     before = stage.pos.copy()
     stage.pos.then(*fire_at_unit(stage.pos, small_arms(stage.pos, gun, "halt"), boat, hull=True))
-    assert stage.volley.shots == ((at_hull(boat), 6, False, 0),)
+    assert stage.volley.shots == ((AtHull(boat), 6, False, 0),)
     stage.roll(6, 6, 6)
     assert stage.asks(Abandoning)
     stage.pos = before

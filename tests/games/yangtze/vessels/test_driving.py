@@ -18,7 +18,7 @@ from shapan.games.yangtze.actions import (
 )
 from shapan.games.yangtze.melee.morale import consequences
 from shapan.games.yangtze.melee.trials import hostile_town, nerve
-from shapan.games.yangtze.planned import Driving
+from shapan.games.yangtze.orders.planned import Driving
 from shapan.games.yangtze.position import DISABLED, HALF_SPEED
 from shapan.games.yangtze.vessels.carriers import BEATS, roll_on, set_out
 from shapan.games.yangtze.vessels.driving import back_out, course, drive_refusal, easy_way, on_rail

@@ -15,9 +15,9 @@ from shapan.games.yangtze.actions import (
     Drive,
     March,
 )
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.hits import ToHit
-from shapan.games.yangtze.planned import Driving
+from shapan.games.yangtze.orders.cards import Orders
+from shapan.games.yangtze.orders.planned import Driving
 from shapan.games.yangtze.position import DISABLED, HALF_SPEED
 from shapan.games.yangtze.vessels.overruns import InTheWay, Overrun, aside, overruns
 from shapan.games.yangtze.who import Unit, put

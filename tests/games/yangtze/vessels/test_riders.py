@@ -22,9 +22,9 @@ from shapan.games.yangtze.fire.sighting import nearest_point
 from shapan.games.yangtze.movement.charge import charge_refusal
 from shapan.games.yangtze.movement.together import charge_minimum
 from shapan.games.yangtze.noted import Marker
+from shapan.games.yangtze.orders.planned import Charging, Embarking, Landing, Marching, Sailing
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.placing import spiral
-from shapan.games.yangtze.planned import Charging, Embarking, Landing, Marching, Sailing
-from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, LOST, WRECK
 from shapan.games.yangtze.vessels.boarding import alongside
 from shapan.games.yangtze.vessels.gangways import berthed, moors, way_off

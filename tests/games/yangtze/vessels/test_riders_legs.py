@@ -8,7 +8,7 @@ from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.movement.horses import change_mounts, make_for_saddles, toll
 from shapan.games.yangtze.movement.together import Moving, charge_minimum
 from shapan.games.yangtze.noted import Captivity, Marker, Trigger
-from shapan.games.yangtze.planned import Charging, Driving, Embarking, Landing, Marching, Saddling
+from shapan.games.yangtze.orders.planned import Charging, Driving, Embarking, Landing, Marching, Saddling
 from shapan.games.yangtze.vessels.boarding import repel
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule

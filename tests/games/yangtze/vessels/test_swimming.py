@@ -14,10 +14,10 @@ from shapan.games.yangtze.actions import (
     Card,
     Fire,
 )
-from shapan.games.yangtze.cards import card_refusal
 from shapan.games.yangtze.ending import sink_wrecks
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.movement.ways import able
+from shapan.games.yangtze.orders.cards import card_refusal
 from shapan.games.yangtze.place import Water, move
 from shapan.games.yangtze.position import LEFT, LOST, STANDING, WRECK
 from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal

@@ -21,10 +21,10 @@ from shapan.games.yangtze.actions import (
     Throw,
     Work,
 )
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.firing import Firing
+from shapan.games.yangtze.orders.cards import Orders
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.place import Berth, Water, move
-from shapan.games.yangtze.plans import Plan
 from shapan.games.yangtze.position import ABOARD, HALF_SPEED, LEFT, LOST, SUNK, WRECK
 from shapan.games.yangtze.vessels.damage import VesselDamage, VesselPeople
 from shapan.games.yangtze.victory import worth

@@ -26,9 +26,9 @@ from shapan.games.yangtze.actions import (
     Ready,
     Work,
 )
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.movement.ways import own_limits, way_refusal
 from shapan.games.yangtze.noted import Job
+from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.place import Load, Off, move
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.victory import worth

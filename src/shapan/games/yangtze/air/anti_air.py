@@ -10,12 +10,12 @@ from shapan.mechanics.sides import other
 
 from ..actions import HALT, Banish, Bomb, Flak, Ready
 from ..dice import Dice, Stake
+from ..fire.aimed import AtHull
 from ..fire.elements import why_silent
 from ..fire.shooters import arm_of, bit_of, fire_card, in_arc, may_fire, muzzle, shooter_of, unit_of
 from ..fire.trials import Modifier, Trial
-from ..fire.volley import at_hull
+from ..orders.planned import Banished
 from ..place import Pose, move
-from ..planned import Banished
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Model, Mounted, Piece, Shooter, Unit, put
@@ -167,7 +167,7 @@ def flak_at(pos: YangtzePosition, shooter: Shooter, aircraft: Unit) -> Trial:
     if bonus:
         lines.append(Modifier(FLAK_BONUS, -bonus, "10.3"))
     score = sum(line.value for line in lines)
-    return Trial(shooter, at_hull(aircraft), True, "none", tuple(lines), score, int(rules["aa_dice"]))
+    return Trial(shooter, AtHull(aircraft), True, "none", tuple(lines), score, int(rules["aa_dice"]))
 
 
 def _bonus(trial: Trial) -> int:

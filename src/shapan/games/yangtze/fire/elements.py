@@ -10,7 +10,7 @@ from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, CLEAR, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
 from ..command import in_command
-from ..noted import SHELL, SNIPE, THROW, Declared
+from ..noted import GrenadeFire, GunFire, HullFire, SniperFire, UnitFire
 from ..position import WRECK, YangtzePosition
 from ..who import Figure, Mounted, Piece, Shooter, Unit
 from .declared import declared
@@ -57,22 +57,24 @@ def element(pos: YangtzePosition, piece: Piece, stage: str) -> list[Shooter]:
         able = [gun] if fire_card(pos, gun) in cards_of(stage) and may_fire(pos, gun) else []
     if not able:
         return []
-    spoken_for = [shot for shot in declared(pos, piece) if shot.manner != SNIPE]
+    spoken_for = [shot for shot in declared(pos, piece) if not isinstance(shot, SniperFire)]
     for shot in spoken_for:
         taken = set(firing_at(pos, able, shot))
         able = [s for s in able if s not in taken]
-    volleys = [shot for shot in spoken_for if shot.manner != THROW]
+    volleys = [shot for shot in spoken_for if not isinstance(shot, GrenadeFire)]
     return [] if len(volleys) > 1 else able
 
 
-def firing_at(pos: YangtzePosition, shooters: Sequence[Shooter], shot: Declared) -> Sequence[Shooter]:
+def firing_at(
+    pos: YangtzePosition, shooters: Sequence[Shooter], shot: UnitFire | HullFire | GunFire | GrenadeFire
+) -> Sequence[Shooter]:
     """Those of the shooters who take part in a declared shot; the rest may be given one other target (S8.4)."""
-    if shot.manner == THROW:
+    if isinstance(shot, GrenadeFire):
         return [s for s in shooters if s in shot.shooters]
-    if shot.manner == SHELL:
+    if isinstance(shot, GunFire):
         return shooters
-    fit = fit_for(pos, shooters, shot.at)
-    sight = aim(pos, fit, shot.at, 1 << 20) if fit else None
+    fit = fit_for(pos, shooters, shot.target)
+    sight = aim(pos, fit, shot.target, 1 << 20) if fit else None
     return [s for s in fit if reaches(pos, s, sight)] if sight else []
 
 
@@ -101,7 +103,7 @@ def gunner(pos: YangtzePosition, piece: Piece, stage: str) -> list[Shooter]:
 
 def snipers(pos: YangtzePosition, unit: Unit, stage: str) -> list[Figure]:
     """7.2: the figures of a unit that may pick their target."""
-    if unit not in pos.book.marksmen or any(shot.manner == SNIPE for shot in declared(pos, unit)):
+    if unit not in pos.book.marksmen or any(isinstance(shot, SniperFire) for shot in declared(pos, unit)):
         return []
     marksmen = [f for f in pos.alive(unit) if arm_of(pos, f).picks]
     return [f for f in marksmen if fire_card(pos, f) in cards_of(stage) and may_fire(pos, f)]

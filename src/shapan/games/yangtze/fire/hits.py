@@ -12,9 +12,10 @@ from ..dice import Lot, Stake, draw, roll
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.damage import strike_body
 from ..who import Figure
+from .aimed import AtAnyone, AtFigure, AtGround, AtGun, AtHull, Target
 from .cover import effective, lowered
 from .scores import BOARDERS, BURST, GRENADE, dice_for
-from .volley import Blast, Sort, Target, Volley
+from .volley import Blast, Volley
 
 BODYGUARD = "bodyguard"
 
@@ -56,18 +57,21 @@ class ToHit(Stake, frozen=True, tag="to_hit"):
 
 def _last(pos: YangtzePosition, target: Target) -> int:
     """7.2, R86: how long a hit waits for the others of its volley."""
-    return rank(pos, target.man) if target.sort == Sort.FIGURE else 0
+    return rank(pos, target.figure) if isinstance(target, AtFigure) else 0
 
 
 def _strike(pos: YangtzePosition, blast: Blast, target: Target, strict: bool) -> None:
-    if target.sort in (Sort.HULL, Sort.GUN):
-        strike_body(pos, target.thing, blast)
-    elif target.sort == Sort.ANYONE:
-        candidates = allotted(pos, blast)
-        if candidates:
-            draw(pos, candidates, Struck(blast, strict))
-    elif not pos.doomed >> target.man & 1:
-        Struck(blast, strict).drawn(pos, target.man)
+    match target:
+        case AtHull(unit) | AtGun(unit):
+            strike_body(pos, unit, blast)
+        case AtAnyone():
+            if candidates := allotted(pos, blast):
+                draw(pos, candidates, Struck(blast, strict))
+        case AtFigure(figure):
+            if not pos.doomed >> figure & 1:
+                Struck(blast, strict).drawn(pos, figure)
+        case AtGround():
+            raise AssertionError("nothing stands there that could be hit")
 
 
 def allotted(pos: YangtzePosition, blast: Blast) -> list[Figure]:

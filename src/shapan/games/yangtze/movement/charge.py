@@ -9,9 +9,9 @@ from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
-from ..candidates import states, within_charge
 from ..fire.sighting import sees_body, unit_sees
-from ..planned import Charged, Charging
+from ..orders.candidates import states, within_charge
+from ..orders.planned import Charged, Charging
 from ..position import WRECK, YangtzePosition
 from ..specs import SCALE
 from ..vessels.riders import sallies

@@ -8,6 +8,7 @@ from shapan.kernel import Frame
 from shapan.mechanics.sides import other
 
 from ..actions import ANYONE, CHARGE, HALT, HE, SHRAPNEL
+from ..fire.aimed import AtFigure
 from ..fire.artillery import begin_shell, rounds_left
 from ..fire.covering import cover_shots, opening_fire
 from ..fire.defence import defence, defend
@@ -57,7 +58,7 @@ def sniper_fire(pos: YangtzePosition) -> Interruption | None:
                 if snipe_refusal(pos, marksmen, pos.book.piece_of_figure(figure)) is None:
 
                     def shoot(pos: YangtzePosition, who: Figure = marksmen[0], whom: Figure = figure) -> None:
-                        pos.then(*snipe(pos, who, pos.book.piece_of_figure(whom)), Burial())
+                        pos.then(*snipe(pos, who, AtFigure(whom)), Burial())
 
                     return shoot
     return None

@@ -13,7 +13,7 @@ from ..command import commanded, in_command
 from ..fire.sighting import figure_sees
 from ..measure import told
 from ..noted import Climb
-from ..planned import saddles
+from ..orders.planned import saddles
 from ..position import STANDING, YangtzePosition
 from ..specs import FOOT_KINDS, SCALE
 from ..who import Figure, Unit

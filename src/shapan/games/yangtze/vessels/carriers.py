@@ -7,7 +7,7 @@ from typing import Final
 from ..actions import RETREAT, REVERSE
 from ..air.flight import fly_all
 from ..noted import UnderWay
-from ..planned import Driving, Sailing
+from ..orders.planned import Driving, Sailing
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import put

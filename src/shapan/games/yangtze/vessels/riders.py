@@ -15,9 +15,9 @@ from ..actions import HALT, MOVE, SKIRMISH
 from ..fire.sighting import nearest_point
 from ..measure import told
 from ..movement.ways import armed, bears_arms, escorted, movers, own_limits
+from ..orders.planned import Charging, Driving, Embarking, Sailing, landings_of
 from ..place import Pose, move
 from ..placing import crowd, set_down, spiral
-from ..planned import Charging, Driving, Embarking, Sailing, landings_of
 from ..position import ABOARD, STANDING, WRECK, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Model, Unit, numbered

@@ -8,11 +8,10 @@ from shapan.ground.table import within
 from shapan.kernel import Action, Group, Refusal
 from shapan.mechanics.sides import other
 
-from .actions import ANYONE, CHARGE, CLEAR, FORCED, HALT, Abet, Cover, Hold, Watch, Work
-from .candidates import lazily
-from .command import in_command
-from .fire.markers import lay
-from .fire.shooters import (
+from ..actions import ANYONE, CHARGE, CLEAR, FORCED, HALT, Abet, Cover, Hold, Watch, Work
+from ..command import in_command
+from ..fire.markers import lay
+from ..fire.shooters import (
     arm_of,
     carrier_of,
     covering,
@@ -25,11 +24,12 @@ from .fire.shooters import (
     unit_of,
     weapon_of,
 )
-from .noted import Job, Marker, Trigger
-from .position import YangtzePosition
-from .specs import FOOT_KINDS, SCALE
-from .who import Mounted, Piece, Shooter, Unit
-from .works.tasks import at_work, tasks_for, work_refusal
+from ..noted import Job, Marker, Trigger
+from ..position import YangtzePosition
+from ..specs import FOOT_KINDS, SCALE
+from ..who import Mounted, Piece, Shooter, Unit
+from ..works.tasks import at_work, tasks_for, work_refusal
+from .candidates import lazily
 
 LONGEST: Final = 2000
 """The farthest that a trigger can be set, in millimetres."""

@@ -11,18 +11,18 @@ from shapan.ground.table import (
 )
 from shapan.kernel.staff import Advice
 
-from ..actions import CHARGE, HALT, MOVE, Card, Charge, Land
-from ..movement.charge import charge_refusal
-from ..position import ABOARD
-from ..vessels.boarding import alongside
-from ..vessels.crews import immobile
-from ..vessels.riders import landing_ways
-from ..who import Unit
-from . import odds
-from .errands import wrecked
-from .notebook import noted
-from .picture import Picture
-from .places import FAR, STRIDE, raster_of
+from ...actions import CHARGE, HALT, MOVE, Card, Charge, Land
+from ...movement.charge import charge_refusal
+from ...position import ABOARD
+from ...vessels.boarding import alongside
+from ...vessels.crews import immobile
+from ...vessels.riders import landing_ways
+from ...who import Unit
+from .. import odds
+from ..errands import wrecked
+from ..notebook import noted
+from ..picture import Picture
+from ..places import FAR, STRIDE, raster_of
 from .steering import aboard, landing_place, quarry, sailings, walk_home, work_ashore
 
 SHORT: Final = 1500

@@ -11,17 +11,17 @@ from shapan.kernel import Action
 from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import other
 
-from ..actions import HALT, MOVE, ONWARD, OVERRUN, REVERSE, Card, Drive
-from ..placing import on_bodies
-from ..position import YangtzePosition
-from ..vessels.driving import course, drive_refusal, enemies_near, footprints, top_speed
-from ..vessels.overruns import sheltered
-from ..who import Unit
-from .notebook import noted
-from .picture import Picture
-from .places import FAR, Outline, Place, cost, raster_of
-from .stand import SAFE
-from .worths import price
+from ...actions import HALT, MOVE, ONWARD, OVERRUN, REVERSE, Card, Drive
+from ...placing import on_bodies
+from ...position import YangtzePosition
+from ...vessels.driving import course, drive_refusal, enemies_near, footprints, top_speed
+from ...vessels.overruns import sheltered
+from ...who import Unit
+from ..notebook import noted
+from ..picture import Picture
+from ..places import FAR, Outline, Place, cost, raster_of
+from ..stand import SAFE
+from ..worths import price
 
 TURNS: Final = (0, -15, 15, -30, 30, -45, 45)
 TRIED: Final = 48

@@ -6,19 +6,19 @@ from typing import Final
 
 from shapan.kernel.staff import Advice
 
-from ..actions import MOVE, Card, Embark, March
-from ..candidates import marches
-from ..movement.ways import escorted
-from ..position import STANDING
-from ..vessels.riders import embark_refusal
-from ..who import Unit
+from ...actions import MOVE, Card, Embark, March
+from ...movement.ways import escorted
+from ...orders.candidates import marches
+from ...position import STANDING
+from ...vessels.riders import embark_refusal
+from ...who import Unit
+from ..errands import hull_side, setting_out
+from ..marches import allowed as way_allowed
+from ..marches import by_road, mover
+from ..picture import Picture, Troop
+from ..places import beside, cost
+from ..stand import SAFE
 from . import afloat, convoy, wheels
-from .errands import hull_side, setting_out
-from .marches import allowed as way_allowed
-from .marches import by_road, mover
-from .picture import Picture, Troop
-from .places import beside, cost
-from .stand import SAFE
 
 HASTE: Final = 2
 """In so many last turns whoever reaches the ship goes aboard."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from shapan.ground.table import Pt
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, one
 
-from .actions import (
+from ..actions import (
     CHARGE,
     MOVE,
     SHAPES,
@@ -31,19 +31,19 @@ from .actions import (
     Stairs,
     Strafe,
 )
-from .air.flight import attack_of, attack_points, attack_refusal, flights, fly_refusal
+from ..air.flight import attack_of, attack_points, attack_refusal, flights, fly_refusal
+from ..movement.charge import charge_refusal, quarries
+from ..movement.formations import form_refusal
+from ..movement.horses import horse_refusal
+from ..movement.marching import march_refusal, pace_refusal, plan_march, stairs_refusal
+from ..noted import Attack
+from ..position import YangtzePosition
+from ..vessels.driving import drive_refusal, drives
+from ..vessels.riders import carriers_of, embark_refusal, embarkations, land_refusal, landings
+from ..vessels.sailing import sail_refusal, sailings
+from ..who import Piece, Unit, put
 from .candidates import lazily, marches
-from .movement.charge import charge_refusal, quarries
-from .movement.formations import form_refusal
-from .movement.horses import horse_refusal
-from .movement.marching import march_refusal, pace_refusal, plan_march, stairs_refusal
-from .noted import Attack
 from .planned import Charging, Driving, Embarking, Flying, Landing, Marching, Sailing, landings_of
-from .position import YangtzePosition
-from .vessels.driving import drive_refusal, drives
-from .vessels.riders import carriers_of, embark_refusal, embarkations, land_refusal, landings
-from .vessels.sailing import sail_refusal, sailings
-from .who import Piece, Unit, put
 
 T = TypeVar("T")
 

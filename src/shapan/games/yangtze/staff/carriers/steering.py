@@ -21,17 +21,17 @@ from shapan.ground.table import (
 from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import other
 
-from ..actions import Sail
-from ..candidates import centre
-from ..position import YangtzePosition
-from ..specs import SCALE
-from ..vessels.gangways import JETTY, SMALL_BOAT
-from ..vessels.sailing import bow_limit, bow_moves, run_cost, run_limits, sail_refusal
-from ..who import Unit
-from .errands import wrecked
-from .notebook import noted
-from .picture import Picture, survey
-from .places import FAR, raster_of, zone_squares
+from ...actions import Sail
+from ...orders.candidates import centre
+from ...position import YangtzePosition
+from ...specs import SCALE
+from ...vessels.gangways import JETTY, SMALL_BOAT
+from ...vessels.sailing import bow_limit, bow_moves, run_cost, run_limits, sail_refusal
+from ...who import Unit
+from ..errands import wrecked
+from ..notebook import noted
+from ..picture import Picture, survey
+from ..places import FAR, raster_of, zone_squares
 
 ANGLES: Final = (0, -8, 8, -16, 16, -25, 25, -35, 35, -50, 50)
 THEN: Final = (0, -25, 25, -50, 50)

@@ -7,11 +7,11 @@ from typing import Any
 from tests.games.yangtze.table import GAME, Stage
 
 from shapan.games.yangtze.actions import HALT, MOVE, OVERRUN, Card, Drive
-from shapan.games.yangtze.cards import Orders
-from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.orders.cards import Orders
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.position import DISABLED
 from shapan.games.yangtze.staff import Staff
-from shapan.games.yangtze.staff.roads import lane
+from shapan.games.yangtze.staff.carriers.roads import lane
 from shapan.games.yangtze.vessels.driving import course, drive_refusal, easy_way, facing
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule

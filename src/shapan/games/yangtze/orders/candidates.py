@@ -9,10 +9,10 @@ from shapan.ground.table import Pt, ahead, bearing, length
 from shapan.kernel import Sieve
 from shapan.mechanics.sides import other
 
-from .actions import CHARGE
-from .movement.ways import guide, own_limits, way_refusal
-from .position import YangtzePosition
-from .who import Figure, Unit
+from ..actions import CHARGE
+from ..movement.ways import guide, own_limits, way_refusal
+from ..position import YangtzePosition
+from ..who import Figure, Unit
 
 HEADINGS = 8
 P = ParamSpec("P")

@@ -10,13 +10,13 @@ from weakref import WeakKeyDictionary
 
 from shapan.ground.table import Pt, Raster, Tabletop, ahead, bearing, length, near_segment, turned
 
-from ..actions import ONWARD
-from ..position import YangtzePosition
-from ..vessels.crews import immobile
-from ..vessels.driving import EASY, top_speed
-from ..who import Unit
-from ..works.barricades import is_barricade
-from .places import FAR, Outline, raster_of, zone_squares
+from ...actions import ONWARD
+from ...position import YangtzePosition
+from ...vessels.crews import immobile
+from ...vessels.driving import EASY, top_speed
+from ...who import Unit
+from ...works.barricades import is_barricade
+from ..places import FAR, Outline, raster_of, zone_squares
 
 KEPT: Final = 32
 """So many lanes of a table are kept."""

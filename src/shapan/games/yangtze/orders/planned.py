@@ -11,7 +11,7 @@ import msgspec
 
 from shapan.ground.table import Pt
 
-from .who import Unit
+from ..who import Unit
 
 
 class Marching(msgspec.Struct, frozen=True, array_like=True, tag="march"):

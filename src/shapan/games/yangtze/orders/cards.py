@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapan.kernel import Action, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
 
-from .actions import (
+from ..actions import (
     CHARGE,
     FORCED,
     HALT,
@@ -14,14 +14,14 @@ from .actions import (
     Card,
     Ready,
 )
+from ..command import commanded, in_command
+from ..fire.elements import forced_case
+from ..position import YangtzePosition
+from ..vessels.crews import immobile
+from ..who import Unit, numbered, put
 from .candidates import lazily, within_charge
-from .command import commanded, in_command
-from .fire.elements import forced_case
 from .plans import Plan
-from .position import YangtzePosition
 from .stances import reveal_stances, stance_refusal, stances, take_stance
-from .vessels.crews import immobile
-from .who import Unit, numbered, put
 
 KEEN = ("foot", "command", "special", "mg")
 

@@ -13,18 +13,18 @@ from typing import Final
 from shapan.ground.table import Pt, Track, cut, near_polygon, near_polygons
 from shapan.kernel.staff import Advice
 
-from ..actions import HALT, MOVE, ONWARD, OVERRUN, Card, Drive
-from ..position import YangtzePosition
-from ..vessels.crews import immobile
-from ..vessels.driving import course, drive_refusal, easy_way, enemies_near, facing, top_speed
-from ..vessels.overruns import sheltered
-from ..who import Unit, numbered
+from ...actions import HALT, MOVE, ONWARD, OVERRUN, Card, Drive
+from ...position import YangtzePosition
+from ...vessels.crews import immobile
+from ...vessels.driving import course, drive_refusal, easy_way, enemies_near, facing, top_speed
+from ...vessels.overruns import sheltered
+from ...who import Unit, numbered
+from ..notebook import noted
+from ..picture import Picture
+from ..places import Outline, Place
+from ..stand import SAFE
 from . import wheels
-from .notebook import noted
-from .picture import Picture
-from .places import Outline, Place
 from .roads import Lane, lane
-from .stand import SAFE
 
 LEGS: Final = 6
 """So many legs of the road are planned at most."""
