@@ -198,10 +198,11 @@ def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str, men: Sequence[Fi
 def why_silent(pos: YangtzePosition, shooters: Sequence[Shooter]) -> tuple[str, str]:
     """What keeps the first weapon of these from firing."""
     armed = [s for s in shooters if arm_of(pos, s).roll != "none"]
+    named = {s for shot in pos.shots for s in shot.shooters}
     men = [s for s in armed if not isinstance(s, Mounted)]
     for test, why in (
         (lambda s: pos.flak & bit_of(pos, s), ("10.3", "refusal.fired")),
-        (lambda s: pos.fired & bit_of(pos, s), ("7.1", "refusal.fired")),
+        (lambda s: s in named or pos.fired & bit_of(pos, s), ("7.1", "refusal.fired")),
         (lambda s: covering(pos, s), ("7.9", "refusal.covers_fire")),
         (lambda s: met(pos, s, pos.touched_early), ("6.2", "refusal.touched")),
         (lambda s: s in men and not in_command(pos, s), ("4.1", "refusal.out_of_command")),
@@ -212,7 +213,7 @@ def why_silent(pos: YangtzePosition, shooters: Sequence[Shooter]) -> tuple[str, 
     for shooter in shooters:
         if reason := why_unserved(pos, shooter):
             return reason
-    if any(pos.fired & bit_of(pos, s) for s in armed):
+    if any(s in named or pos.fired & bit_of(pos, s) for s in armed):
         return "7.1", "refusal.fired"
     return "7.2", "refusal.cannot_fire"
 

@@ -50,13 +50,18 @@ def carries(pos: YangtzePosition, figure: Figure) -> bool:
     return spec.grenades or pos.book.weapons[spec.weapon].roll == "throw"
 
 
-def throwers(pos: YangtzePosition, unit: Unit, target: Unit | None, cards: tuple[str, ...] = ()) -> list[Figure]:
-    """11.1: figures with grenades whose card lets them fire; with a target, those who reach it."""
+def grenadiers(pos: YangtzePosition, unit: Unit) -> list[Figure]:
+    """11.1: the figures of a unit that have grenades, where the players have agreed on them."""
     if not pos.book.switches["grenades"] or unit >= len(pos.book.units):
         return []
+    return [figure for figure in pos.alive(unit) if carries(pos, figure)]
+
+
+def throwers(pos: YangtzePosition, unit: Unit, target: Unit | None, cards: tuple[str, ...] = ()) -> list[Figure]:
+    """11.1: figures with grenades whose card lets them fire; with a target, those who reach it."""
     if any(isinstance(shot, GrenadeFire) for shot in declared(pos, unit)) and target is None:
         return []
-    men = [f for f in pos.alive(unit) if carries(pos, f) and _may_throw(pos, f, cards)]
+    men = [f for f in grenadiers(pos, unit) if _may_throw(pos, f, cards)]
     if target is None:
         return men
     men = fit_for(pos, men, target)

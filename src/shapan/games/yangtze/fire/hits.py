@@ -22,7 +22,8 @@ BODYGUARD = "bodyguard"
 
 
 class RollVolley(Step[YangtzePosition, Volley]):
-    """All dice to hit, then for each hit whom it strikes and whether it is confirmed (S8)."""
+    """All dice to hit, then for each hit whom it strikes and whether it is confirmed (S8). R86: leaders come last, so
+    that nobody falls for one of them who is hit himself."""
 
     case = "7.3"
 
@@ -30,8 +31,9 @@ class RollVolley(Step[YangtzePosition, Volley]):
         if at.rolled < len(at.shots):
             roll(pos, dice_for(at.shots[at.rolled].score), ToHit())
         elif at.hits:
-            pos.become(amended(at, hits=at.hits[1:]))
-            hit = at.hits[0]
+            turn = min(range(len(at.hits)), key=lambda number: _last(pos, at.hits[number].target))
+            hit = at.hits[turn]
+            pos.become(amended(at, hits=(*at.hits[:turn], *at.hits[turn + 1 :])))
             _strike(pos, at.blasts[hit.part], hit.target, hit.strict)
         else:
             pos.done()
@@ -52,6 +54,11 @@ class ToHit(Stake, frozen=True, tag="to_hit"):
         else:
             pos.tell("7.10", "event.hit" if hit else "event.miss", unit=unit, score=score, need=need)
         pos.become(amended(at, rolled=at.rolled + 1, hits=(*at.hits, shot.hit) if hit else at.hits))
+
+
+def _last(pos: YangtzePosition, target: Target) -> int:
+    """7.2, R86: how long a hit waits for the others of its volley."""
+    return rank(pos, target.figure) if isinstance(target, AtFigure) else 0
 
 
 def _strike(pos: YangtzePosition, blast: Blast, target: Target, strict: bool) -> None:

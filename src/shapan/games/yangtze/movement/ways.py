@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from shapan.ground.table import OUTDOORS, Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk, near_polygon, walk
+from shapan.ground.table import (
+    OUTDOORS,
+    Halt,
+    Pt,
+    Raster,
+    Track,
+    Walk,
+    ahead,
+    bearing,
+    cut,
+    known_walk,
+    near_polygon,
+    walk,
+)
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
@@ -23,6 +36,8 @@ from ..works.loads import bearers
 from .horses import toll
 
 WAYPOINTS: Final = 8
+WHOLE_TABLE: Final = 1 << 22
+"""More than any way costs."""
 UNARMED: Final = "unarmed"
 SNAGS: Final = {
     Halt.GROUND: ("S3.6", "refusal.ground"),
@@ -49,22 +64,37 @@ def climbed(pos: YangtzePosition, figure: Figure, track: Track, floor: int = 0) 
     table, cost = pos.book.table, pos.book.stairs
     there = table.building(*track[-1][1:])
     if there == pos.room[figure]:
-        return flight_of_stairs(track, 0, abs(floor - here) * cost, floor) if floor != here else Path(track)
-    path = flight_of_stairs(track, 0, here * cost, 0) if here else Path(track)
-    if there == OUTDOORS or not floor:
-        return path
-    inside = [number for number, mark in enumerate(path.track) if table.building(*mark[1:]) == there]
+        return flight_of_stairs(track, 0, cost, (here, floor)) if floor != here else Path(track)
+    path = flight_of_stairs(track, 0, cost, (here, 0)) if here else Path(track)
+    return path if there == OUTDOORS or not floor else upstairs(pos, path, floor)
+
+
+def upstairs(pos: YangtzePosition, path: Path, floor: int) -> Path:
+    """The way into a house with the stairs to a floor as soon as it has come in."""
+    building = pos.book.table.building
+    there = building(*path.track[-1][1:])
+    inside = [number for number, mark in enumerate(path.track) if building(*mark[1:]) == there]
     # What the door or window costs is a mark of its own at the same point: the stairs come after it.
     at = max(number for number in inside if path.track[number][1:] == path.track[inside[0]][1:])
-    up = flight_of_stairs(path.track, at, floor * cost, floor)
+    up = flight_of_stairs(path.track, at, pos.book.stairs, (0, floor))
     return Path(up.track, (*path.stairs, *up.stairs))
 
 
-def flight_of_stairs(track: Track, at: int, cost: int, floor: int) -> Path:
-    """The track with stairs at one of its marks."""
+def flight_of_stairs(track: Track, at: int, flight: int, floors: tuple[int, int]) -> Path:
+    """The track with stairs at one of its marks, from one floor to another, each flight at this price."""
     spent, x, y = track[at]
+    start, floor = floors
+    cost = abs(floor - start) * flight
     rest = [(mark[0] + cost, mark[1], mark[2]) for mark in track[at + 1 :]]
-    return Path((*track[: at + 1], (spent + cost, x, y), *rest), (Climb(spent + cost, floor),))
+    return Path((*track[: at + 1], (spent + cost, x, y), *rest), (Climb(spent + cost, floor, start),))
+
+
+def floor_at(pos: YangtzePosition, figure: Figure, spent: int) -> int:
+    """On which floor somebody was, or is, after spending so much on his way."""
+    climbs = pos.stairs[figure]
+    if not climbs:
+        return pos.floor[figure]
+    return next((climb.floor for climb in reversed(climbs) if climb.spent <= spent), climbs[0].start)
 
 
 def follow(pos: YangtzePosition, unit: Unit, points: tuple[Pt, ...]) -> Walk:
@@ -77,6 +107,31 @@ def tread(pos: YangtzePosition, unit: Unit, points: tuple[Pt, ...], free: bool =
     """The same for ways that are hardly ever asked for twice; with ``free`` for those that must be free."""
     book = pos.book
     return walk(pos.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit), free)
+
+
+def entries(pos: YangtzePosition, unit: Unit, raster: Raster, here: Pt) -> dict[int, int]:
+    """The squares of a raster that somebody can step straight to from where he stands, and what it costs him: the
+    middle of his own may lie behind a wall."""
+    found = {}
+    for square in raster.about(here):
+        step = tread(pos, unit, (here, raster.centre(square)))
+        if step.snag is None and step.end == raster.centre(square):
+            found[square] = step.spent
+    return found
+
+
+def way_round(pos: YangtzePosition, unit: Unit, raster: Raster, here: Pt, goals: frozenset[int]) -> tuple[Pt, ...]:
+    """S7.3: points of the shortest way from where somebody stands to the nearest of these squares, however long it is;
+    none where there is no way."""
+    points = raster.way(here, goals, WHOLE_TABLE)
+    if points and tread(pos, unit, (here, points[0])).snag is None:
+        return points
+    flood, begun = raster.flood(goals, WHOLE_TABLE), entries(pos, unit, raster, here)
+    costs = {sq: cost + rest for sq, cost in begun.items() if (rest := flood.risen(sq).get(sq)) is not None}
+    if not costs:
+        return points
+    first = raster.centre(min(costs, key=lambda square: (costs[square], square)))
+    return first, *(point for point in raster.way(first, goals, WHOLE_TABLE) if point != first)
 
 
 def snagged(pos: YangtzePosition, way: Walk) -> Refusal:
