@@ -128,4 +128,4 @@ def test_models_keep_their_proportions_and_lie_below_the_men() -> None:
     sheet = msgspec.structs.replace(board(), pieces=[*PIECES, ship])
     seen = view([PieceView("f1", "tan", "", at=(1, 2)), PieceView("s1", "red", "", at=(50, 60))])
     order = [element.get("data-piece") for element in drawn("".join(Tray(sheet).drawn(seen)))]
-    assert order == ["s1", "f1"]
+    assert order[:2] == ["s1", "f1"]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.draw.samples import board, view
 
-from shapan.draw.ribbons import HIGH, plates
+from shapan.draw.ribbons import HIGH, plates, units
 from shapan.draw.svg import svg
 from shapan.kernel.board import PieceEntry
 from shapan.kernel.view import PieceView
@@ -47,16 +47,16 @@ def test_the_ribbon_goes_to_the_front_where_it_would_hide_others_behind() -> Non
 
 def test_ribbons_make_room_for_one_another() -> None:
     sheet, entries = board(), {each.id: each for each in (UNIT, *MEN, OTHER, *THEM)}
-    found = {"u": [PieceView("m0", "red", "", at=(100, 200))], "o": [PieceView("o0", "red", "", at=(140, 200))]}
-    one, two = plates(found, entries, sheet).values()
-    assert abs(one.x - two.x) < (one.wide + two.wide) / 2
-    assert abs(one.y - two.y) >= HIGH * sheet.piece
+    men = [PieceView("m0", "red", "", at=(100, 200)), PieceView("o0", "red", "", at=(140, 200))]
+    one, two = plates(units(men, entries, sheet.piece), sheet).values()
+    assert abs(one.x - two.x) >= (one.wide + two.wide) / 2 or abs(one.y - two.y) >= HIGH * sheet.piece
 
 
 @pytest.mark.parametrize(("x", "y", "heading"), [(0, 0, 180), (1, 399, 0), (399, 399, 0)])
 def test_ribbons_stay_on_the_table(x: int, y: int, heading: int) -> None:
     sheet, entries = board(width=400, height=400), {each.id: each for each in (UNIT, *MEN)}
-    (plate,) = plates({"u": [PieceView("m0", "red", "", at=(x, y), heading=heading)]}, entries, sheet).values()
+    men = [PieceView("m0", "red", "", at=(x, y), heading=heading)]
+    (plate,) = plates(units(men, entries, sheet.piece), sheet).values()
     assert plate.wide / 2 <= plate.x <= 400 - plate.wide / 2
     assert HIGH * sheet.piece / 2 <= plate.y <= 400 - HIGH * sheet.piece / 2
 
@@ -66,3 +66,18 @@ def test_the_card_of_a_unit_is_on_its_ribbon_and_on_no_figure() -> None:
     assert "Old &lt;Seven&gt; · 3 · HALT" in picture
     assert 'class="statuses"' not in picture
     assert drawn(0, statuses=("pinned",)).count('class="statuses"') == 3
+
+
+SHIP = PieceEntry("s", "red", "", "Green Dragon (junk)", "junk", shape="model", radius=20.0, long=4.0)
+
+
+@pytest.mark.parametrize(("heading", "off"), [(0, 80.0), (90, 20.0), (180, -80.0)])
+def test_a_vessel_has_its_name_and_its_card_off_its_hull(heading: int, off: float) -> None:
+    sheet = board(pieces=[SHIP], width=800, height=800)
+    seen = PieceView("s", "red", "", at=(400, 400), heading=heading, statuses=("card.move",))
+    picture = svg(sheet, view([seen]))
+    assert "Green Dragon · MOVE</text>" in picture
+    assert 'class="statuses"' not in picture
+    (plate,) = plates(units([seen], {"s": SHIP}, sheet.piece), sheet).values()
+    assert abs(plate.y - 400) - HIGH * sheet.piece / 2 >= abs(off)
+    assert (plate.y > 400) == (off > 0)

@@ -140,6 +140,15 @@ def test_tests_are_named_for_the_module_or_case_that_they_prove(name: str) -> No
         assert known, file.relative_to(folder)
 
 
+@pytest.mark.parametrize("name", TITLES)
+def test_staffs_call_equal_things_by_equal_names(name: str) -> None:
+    package = f"shapan.games.{name}.staff"
+    staff, officers, judgement = (import_module(package + inner) for inner in ("", ".officers", ".judgement"))
+    assert (staff.Staff.known, staff.Staff.recruits) == (officers.OFFICERS, officers.RECRUITS)
+    assert set(officers.OFFICERS) == set(officers.RECRUITS) == set(staff.Staff.sides)
+    assert {"LEARNED", "features"} <= set(vars(judgement))
+
+
 def texts(node: ast.AST) -> Iterator[str]:
     """The texts that are spelt out in an expression or pattern, those in a tuple, list or set of them included."""
     match node:

@@ -56,6 +56,17 @@ describe("ribbons of units", () => {
     expect(own(statuses)).toEqual(["pinned"]);
   });
 
+  it("name vessels off their hulls, whichever way they lie, and never over the next one", () => {
+    const ship = (id: string): PieceEntry => ({ id, side: "us", label: "", name: `Junk ${id} (armed)`, symbol: "junk", shape: "model", radius: 300, long: 4 });
+    const hulls = new Map([ship("x"), ship("y")].map((each) => [each.id, each]));
+    const abreast = [man("x", 3000, 1500, { heading: 90, statuses: ["card.move"] }), man("y", 3000, 2200, { heading: 90 })];
+    const [first, second] = ribbons(abreast, hulls, TABLE);
+    expect([first?.words, second?.words]).toEqual(["Junk x · MOVE", "Junk y"]);
+    expect([(first?.y ?? 0) < 1200, (second?.y ?? 0) > 2500]).toEqual([true, true]);
+    const [upright] = ribbons([man("x", 3000, 2000)], hulls, TABLE);
+    expect(upright?.y).toBeGreaterThan(3200);
+  });
+
   it("tell nothing of who is hidden", () => {
     expect(ribbons([man("a-1", 900, 900, { hidden: true })], entries("a"), TABLE)).toEqual([]);
   });

@@ -18,7 +18,7 @@ from . import badges, symbols
 from .figures import figure, model
 from .markup import move, num, tag, text, title
 from .nations import Nation, nation
-from .ribbons import own
+from .ribbons import named, own
 from .strokes import strokes_in
 
 Lod = Literal["s", "m", "l"]
@@ -55,7 +55,7 @@ def piece(
     words = title(_words(entry, seen))
     if entry.shape == "figure":
         return figure(entry, seen, paint) + badges.drawn(own(seen.statuses), texts or {}, 34.0, 17.0) + words
-    chips = badges.drawn(seen.statuses, texts or {})
+    chips = badges.drawn(own(seen.statuses) if named(entry) else seen.statuses, texts or {})
     if entry.shape == "model":
         return (
             model(entry, seen, paint) + tag("g", chips, transform=f"scale({num(min(1.0, 0.4 * entry.long))})") + words

@@ -8,7 +8,7 @@ from shapan.kernel.board import PieceEntry
 from shapan.kernel.view import PieceView
 
 from . import symbols
-from .markup import num, tag, text
+from .markup import num, tag
 from .nations import Nation
 from .strokes import strokes_of
 
@@ -51,27 +51,11 @@ def figure(entry: PieceEntry, seen: PieceView, paint: Nation) -> str:
 
 
 def model(entry: PieceEntry, seen: PieceView, paint: Nation) -> str:
-    """A ship, vehicle or aircraft in its proportions, with one shadow and its name on a plate beside the hull.
-
-    A gun has none: its crew stand around it, under their ribbon.
-    """
+    """A ship, vehicle, aircraft or gun in its proportions, with one shadow; its name is on a ribbon."""
     made = symbols.model(entry.symbol)
     stretch = num((entry.long or made.long) / made.long, 4)
     turned = f"rotate({seen.heading or 0}) scale(1 {stretch})"
     outline = "".join(part.d for part in made.paths if part.fill)
     shadow = tag("path", d=outline, fill="#1e160a", fill_opacity="0.3", transform=f"translate(14 12) {turned}")
     body = strokes_of(made.paths, _fills(paint), INK, stroke_linejoin="round")
-    plate = _plate(entry, paint, seen.heading or 0) if entry.long > 1 else ""
-    return shadow + tag("g", body, transform=turned) + plate
-
-
-def _plate(entry: PieceEntry, paint: Nation, heading: int) -> str:
-    """Right of a hull that points up or down, below any other."""
-    size = min(26.0, 12 * entry.long)
-    width = (0.42 * len(entry.name) + 1.2) * size
-    upright = heading % 180 not in range(45, 135)
-    x, y = (60.0 + width / 2, 0.0) if upright else (0.0, 62.0 + size)
-    return tag(
-        "rect", x=num(x - width / 2), y=num(y - size * 0.7), width=num(width), height=num(size * 1.4),
-        rx=num(size * 0.7), fill=paint.face, stroke="#fff7e6", stroke_width=num(size * 0.1), class_="plate",
-    ) + text(entry.name, x, y + size * 0.34, class_="count", font_size=num(size), fill=paint.ink)  # fmt: skip
+    return shadow + tag("g", body, transform=turned)

@@ -47,15 +47,13 @@ class Tray:
         ]
 
     def _ribbons(self, standing: Sequence[PieceView]) -> list[str]:
-        """One for each unit of figures."""
-        found = {id: men for id, men in ribbons.units(standing, self.entries).items() if id in self.entries}
-        plates = ribbons.plates(found, self.entries, self.board)
-        drawn = []
-        for id, men in found.items():
-            unit = self.entries[id]
-            paint = nation(self.sides.get(men[0].side), unit)
-            drawn.append(ribbons.ribbon(unit, men, plates[id], paint, self.board.piece))
-        return drawn
+        """One for each unit of figures, each vessel and each vehicle."""
+        found = ribbons.units(standing, self.entries, self.board.piece)
+        plates = ribbons.plates(found, self.board)
+        return [
+            ribbons.ribbon(unit, plates[id], nation(self.sides.get(unit.first.side), unit.entry), self.board.piece)
+            for id, unit in found.items()
+        ]
 
     def _height(self, seen: PieceView) -> tuple[Any, ...]:
         """What is drawn first: models lie below the men that stand on and around them."""

@@ -242,7 +242,7 @@ def test_what_has_no_place_in_an_impulse_cites_the_rule_that_gives_it_one() -> N
     }
     assert {line: refused(pos, line) for line in cases} == cases
     japanese = lay({"C": "C31-1", "H": "J10-1"}, hands={"J-HA": 1})
-    assert refused(japanese, "pay J-HA") == "6.2"
+    assert (refused(japanese, "pay J-HA"), refused(japanese, "take J-HA")) == ("6.2", "12.2")
     chosen = lay({"C": "C31-1", "H": "J10-1"}, switches={"free_tc_choice": True, "free_kmt_reinforcements": True})
     assert {_key(chosen, "take J-HA"), _key(chosen, "take C2-1")} == {"refusal.take_when"}
     assert _key(japanese, "take J-HA") == "refusal.option_off"

@@ -16,6 +16,7 @@ from tests.games.yangtze import slow_artillery, slow_fire, slow_grenades, slow_v
 from tests.games.yangtze.court_melee import MeleeCourt
 from tests.games.yangtze.slow_artillery import Round
 from tests.games.yangtze.slow_fire import Shooter, Sight
+from tests.games.yangtze.slow_interrupts import covering_weapon
 from tests.games.yangtze.slow_volley import Choice, Pick, Roll, Shot, Talk, Tally
 from tests.games.yangtze.table import GAME
 
@@ -28,7 +29,7 @@ from shapan.games.yangtze.fire.grenades import GrenadeLands
 from shapan.games.yangtze.fire.hits import Confirming, Guarding, StandIn, Struck, ToHit
 from shapan.games.yangtze.fire.scores import BOARDERS
 from shapan.games.yangtze.fire.volley import Volley
-from shapan.games.yangtze.position import ABOARD, LOST, STANDING, YangtzePosition
+from shapan.games.yangtze.position import LOST, YangtzePosition
 from shapan.games.yangtze.who import Figure, Mounted, Piece, Unit
 from shapan.kernel import Action, Event
 from shapan.kernel import Roll as Face
@@ -270,7 +271,8 @@ class Court(MeleeCourt):
             who = marker.weapon
             mine = unit == (book.mounts[who.mount].unit if isinstance(who, Mounted) else book.figures[who].unit)
             if mine:
-                shooter = covering_weapon(pos, who, unit)
+                shooter = covering_weapon(pos, who)
+                assert shooter is not None
                 plans.append(slow_volley.covered(pos, shooter, (marker.x, marker.y), marker.tested))
         judge = [[(s.figure, s.hull, s.need, s.strict) for s in shots] for shots in plans]
         found = judge.index(listed(at)) if listed(at) in judge else 0
@@ -412,13 +414,3 @@ def aimed_at(target: Target) -> tuple[Figure | None, Unit | None]:
             return None, unit
         case _:
             return None, None
-
-
-def covering_weapon(pos: YangtzePosition, who: Figure | Mounted, unit: Unit) -> Shooter:
-    """7.9: the weapon that covers an area, with whoever serves it."""
-    arm = pos.book.arm(who)
-    if isinstance(who, Mounted):
-        return Shooter(arm, pos.book.weapons[pos.book.mounts[who.mount].weapon], unit, None, unit, who.mount)
-    crewed = pos.book.units[unit].kind == "mg"
-    man = next(f for f in pos.book.men[unit] if pos.fate[f] in (STANDING, ABOARD)) if crewed else who
-    return Shooter(arm, pos.book.arms[who], unit, man, pos.aboard[man] if pos.fate[man] == ABOARD else None)

@@ -237,14 +237,16 @@ def test_a_flood_that_rises_as_far_as_asked_is_the_whole_flood(
 def test_a_step_costs_what_it_costs_to_walk_it(sheet: Tabletop, mover: int, phase: int) -> None:
     """Where nothing begins or ends about a square nobody walks: the cost follows from the ground.
 
-    Rasters that differ in the gates that are shut share all that lies away from gates."""
+    Rasters that differ in the gates that are shut share all that lies away from gates, and those of a table before and
+    after houses have come down all that lies away from these."""
     rule = FOOT._replace(mover=mover, indoors=mover == 0)
-    for shut in (0, (1 << sheet.gates) - 1):
-        raster = Raster(sheet, rule, 125, shut)
+    ruins = sheet.razed([house.id for house in sheet.buildings][:1])
+    for ground, shut in itertools.product((sheet, ruins), (0, (1 << sheet.gates) - 1)):
+        raster = Raster(ground, rule, 125, shut)
         for square in range(phase, raster.columns * raster.rows, 25):
             walked = {}
             for there in raster.beside(square):
-                way = walk(sheet, rule, (raster.centre(square), raster.centre(there)), raster.radius, shut)
+                way = walk(ground, rule, (raster.centre(square), raster.centre(there)), raster.radius, shut)
                 if way.snag is None and way.end == raster.centre(there):
                     walked[there] = way.spent
             assert dict(raster.steps(square)) == {there: cost for there, cost in walked.items() if cost}

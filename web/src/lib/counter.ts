@@ -108,15 +108,15 @@ export function dots(entry: PieceEntry, seen: PieceView): boolean[] {
   return Array.from({ length: whole }, (_, at) => at < left);
 }
 
-/** What a chip shows of the pieces of one place: the sum of their first values, or a question mark. */
+/** What a chip shows of the pieces of one place: the sum of the first values that they (still) have, or a question mark. */
 export function total(pieces: readonly PieceView[], entryOf: (id: string) => PieceEntry | undefined): string {
   let sum = 0;
   let known = false;
   for (const seen of pieces) {
     const entry = seen.hidden ? undefined : entryOf(seen.id);
-    const key = entry?.layout?.[0];
-    const value = key === undefined ? NaN : parseFloat(written(seen.values?.[key] ?? entry?.values?.[key]).replace("(", ""));
-    if (Number.isNaN(value)) continue;
+    const values = (entry?.layout ?? []).map((key) => parseFloat(written(seen.values && key in seen.values ? seen.values[key] : entry?.values?.[key]).replace("(", "")));
+    const value = values.find((each) => !Number.isNaN(each));
+    if (value === undefined) continue;
     sum += value;
     known = true;
   }

@@ -6,6 +6,9 @@ import type { Preview } from "../lib/types";
 /** A point of open ground, or a way over it. */
 const POINT = /^-?\d+:-?\d+(?:-\d+:\d+)*$/;
 
+/** So many units are named one by one; more are counted. */
+const NAMED = 4;
+
 /** An action in words: a game's own sentence for it, or else the verb, what acts, and where to. */
 export function choiceLabel(speaker: Speaker, action: string): string {
   const [verb = "", ...words] = action.split(" ");
@@ -15,7 +18,9 @@ export function choiceLabel(speaker: Speaker, action: string): string {
     if (POINT.test(word)) return t("label.point");
     const goal = goalOf(speaker, word);
     if (goal !== null) return at ? t("label.to", { place: speaker.place(goal) }) : speaker.place(goal);
-    return word.split(",").map((part) => (speaker.pieces.has(part) ? speaker.piece(part) : speaker.word(part))).join(", ");
+    const parts = word.split(",");
+    if (parts.length > NAMED && parts.every((part) => speaker.pieces.has(part))) return t("label.units", { count: parts.length });
+    return parts.map((part) => (speaker.pieces.has(part) ? speaker.piece(part) : speaker.word(part))).join(", ");
   });
   return [speaker.verb(verb), ...said].join(" ");
 }
@@ -37,7 +42,8 @@ function goalOf(speaker: Speaker, word: string): string | null {
 function paramsOf(speaker: Speaker, words: string[]): Record<string, unknown> {
   const units = words.flatMap((word) => word.split(",")).filter((word) => speaker.pieces.has(word));
   const places = words.map((word) => goalOf(speaker, word)).filter((place) => place !== null);
-  return { units, hex: places.at(-1) ?? "", count: words.at(-1) ?? "" };
+  const crowd = units.length > NAMED ? t("label.units", { count: units.length }) : units;
+  return { units: crowd, hex: places.at(-1) ?? "", count: words.at(-1) ?? "" };
 }
 
 /** What a preview is about, in words. */

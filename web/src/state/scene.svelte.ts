@@ -1,6 +1,6 @@
 /** What lies on the map and what the question is about, as far as the board has to know it. */
 
-import type { Point } from "../lib/geometry";
+import { polygons, type Point } from "../lib/geometry";
 import { sinceOwn, trail, type Trail } from "../lib/log";
 import { companies, heaps } from "../lib/stacks";
 import type { Ref, Speaker } from "../lib/texts";
@@ -91,6 +91,16 @@ export class Scene {
     if (this.offered.length || first === undefined) return this.offered;
     const { points, places } = this.play.after(first);
     return points.size ? [...points.keys()].map(pointOf) : this.spots(places.keys());
+  }
+
+  /** The ends of areas, where one or two of them are all that can be chosen: zones to be filled are seen in their width. */
+  get ends(): Point[] {
+    const areas = [...this.play.offer.places.keys()].flatMap((id) => this.speaker.places.get(id) ?? []);
+    if (areas.length > 2) return [];
+    return areas.flatMap(({ outline, y }): Point[] => {
+      const xs = polygons(outline ?? "").flat().map(([x]) => x);
+      return xs.length ? [[Math.min(...xs), y], [Math.max(...xs), y]] : [];
+    });
   }
 
   /** What the question is about. */

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.kernel import Action, Refusal
+from shapan.kernel import Action, Frame, Refusal
+from shapan.mechanics.out_of_place import Belonging, out_of_place
 from shapan.mechanics.verbs import Flip, Halt, Resolve
 
 from .actions import (
@@ -32,7 +33,7 @@ from .impulse import Impulse
 from .position import TaierzhuangPosition
 from .sides import CHINESE
 
-PLACES: Final[dict[type[Action], tuple[str, str]]] = {
+PLACES: Final[Belonging] = {
     PlaceUnits: ("6.0", "refusal.place_when"),
     Rest: ("6.0", "refusal.place_when"),
     Decline: ("5.2", "refusal.decline_when"),
@@ -54,6 +55,7 @@ PLACES: Final[dict[type[Action], tuple[str, str]]] = {
     Gather: ("12.7", "refusal.gather_when"),
     Summon: ("12.7", "refusal.gather_when"),
 }
+ELSEWHERE: Final[dict[type[Frame], Belonging]] = {Impulse: PLACES}
 
 
 def misplaced(pos: TaierzhuangPosition, action: Action) -> Refusal | None:
@@ -68,5 +70,4 @@ def misplaced(pos: TaierzhuangPosition, action: Action) -> Refusal | None:
             chit = piece >= pos.book.first_chit
             case, switch = ("12.2", "free_tc_choice") if chit else ("12.4", "free_kmt_reinforcements")
             return Refusal(case, "refusal.take_when" if pos.book.switches[switch] else "refusal.option_off")
-    place = PLACES.get(type(action))
-    return None if place is None else Refusal(*place)
+    return out_of_place(pos, ELSEWHERE, action)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isqrt
 
 from shapan.ground.table import near_polygon
@@ -32,6 +32,19 @@ def leaders_for(pos: YangtzePosition, unit: Unit, coming: Sequence[Figure] = ())
                 group += pos.leaders(coming if coming and mate == unit else pos.alive(mate))
         return group
     return pos.leaders(coming or pos.alive(unit)) + group
+
+
+def rank(pos: YangtzePosition, figure: Figure) -> int:
+    """7.2, R63: leaders are removed last, and an officer after his sergeants."""
+    if not pos.leads(figure):
+        return 0
+    return 1 if pos.book.figures[figure].role == "nco" else 2
+
+
+def first_to_fall(pos: YangtzePosition, figures: Iterable[Figure]) -> list[Figure]:
+    """7.2: those of lowest rank among these, whom a hit strikes before the others."""
+    ranks = {figure: rank(pos, figure) for figure in figures}
+    return [figure for figure, own in ranks.items() if own == min(ranks.values())]
 
 
 def in_command(pos: YangtzePosition, figure: Figure) -> bool:

@@ -59,6 +59,19 @@ def gated_squares(table: Tabletop) -> frozenset[int]:
     return table.gated
 
 
+def shaken_squares(table: Tabletop) -> frozenset[int]:
+    """The squares about buildings that have come down: everywhere else steps are what they were before."""
+    if table.shaken is None:
+        columns, rows, far = table.width // RASTER, table.height // RASTER, 2 * RASTER
+        found: set[int] = set()
+        for left, top, right, bottom in [house.bounds for house in table.buildings if house.id in table.fallen]:
+            wide = range(max((left - far) // RASTER, 0), min((right + far) // RASTER + 1, columns))
+            high = range(max((top - far) // RASTER, 0), min((bottom + far) // RASTER + 1, rows))
+            found.update(row * columns + column for row in high for column in wide)
+        table.shaken = frozenset(found)
+    return table.shaken
+
+
 def _squares(table: Tabletop, edges: Iterable[Edge]) -> frozenset[int]:
     columns, rows = table.width // RASTER, table.height // RASTER
     return frozenset(square for edge in edges for square in _squares_about(edge, columns, rows))
@@ -135,10 +148,13 @@ class Raster:
             self._laid(square)
 
     def _laid(self, here: int) -> tuple[tuple[int, int], ...]:
-        """The same, judged; away from gates every raster of these movers knows what one of them has found out."""
-        if here in gated_squares(self.table):
+        """The same, judged; away from gates every raster of these movers knows what one of them has found out, and away
+        from buildings that have come down every raster of the table as it was."""
+        table = self.table
+        if here in gated_squares(table):
             return self._judged(here)
-        laid = self.table.laid.setdefault((self.rule, self.base), {})
+        source = table if here in shaken_squares(table) else table.intact
+        laid = source.laid.setdefault((self.rule, self.base), {})
         if here not in laid:
             laid[here] = self._judged(here)
         return laid[here]
@@ -163,9 +179,9 @@ class Raster:
     def _clear(self, here: int) -> frozenset[int]:
         """The squares beside one to which a step meets no edge of anything, not even its end: whoever is at one end of
         it is on the same ground, and in the same room, as at the other. Found once for all rasters of a table; not
-        where middles are moved inward, nor where houses have come down."""
+        where middles are moved inward, nor about houses that have come down."""
         table = self.table
-        if table.fallen or self._at_edge(here):
+        if self._at_edge(here) or here in shaken_squares(table):
             return frozenset()
         found = table.clear.get(here)
         if found is None:

@@ -110,12 +110,16 @@ class Tabletop:
         """Those about lines with gates."""
         self.fallen: frozenset[str] = frozenset()
         """Buildings that have come down: known by their outline, and in nobody's way or sight."""
+        self.intact: Tabletop = self
+        """The same table with all its buildings."""
+        self.shaken: frozenset[int] | None = None
+        """Squares of a raster about those that have come down; see :mod:`.routes`."""
 
     def razed(self, fallen: Iterable[str]) -> Tabletop:
         """The same table after these buildings have come down."""
         twin = copy(self)
         twin.fallen = frozenset(fallen)
-        twin.last_screen = (-1, (), 0)
+        twin.last_screen, twin.shaken = (-1, (), 0), None
         twin._screens, twin._hindrances, twin.ways, twin.rasters, twin.laid = {}, {}, {}, {}, {}
         return twin
 

@@ -285,3 +285,20 @@ def test_a_machine_gun_that_must_halt_is_told_so(switch: bool, cited: str | None
     ways = (March(gun, ((10000, 3000),)), March(squad, ((9800, 3400),)))
     stage.play(Card(gun, MOVE), Card(squad, MOVE), *ways, to="other_fire")
     assert case(stage.pos.refusal(Fire(gun, gang))) == cited
+
+
+@rule("yangtze", "7.1", "4.6", "R57")
+def test_riders_of_a_moving_lorry_fire_with_those_who_move() -> None:
+    stage = bare()
+    lorry, squad, gang = stage.unit("truck"), stage.unit("usmc_squad"), stage.unit("gang")
+    stage.model(lorry, 500, 500, 90)
+    stage.board(squad, lorry)
+    stage.row(gang, 500, 700, 5)
+    stage.card(MOVE, lorry)
+    stage.card(HALT, squad, gang)
+    stage.pos.stack = (Firing("halt", 0), stage.pos.stack)
+    assert stage.why(Fire(squad, gang)) == "7.1"
+    stage.pos.stack = (Firing("other", 0), stage.pos.stack[1])
+    assert stage.why(Fire(squad, gang)) is None
+    stage.card(RETREAT, lorry)
+    assert stage.why(Fire(squad, gang)) == "14.8"

@@ -413,3 +413,18 @@ def test_a_pinned_thrower_of_a_unit_that_marches_is_one_worse_and_not_two() -> N
     stage.pos.pinned = 1 << stage.men(squad)[1]
     stage.play(Card(squad, MOVE), March(squad, ((10000, 1900),)), Throw(squad, gang), to="melee", otherwise=2)
     assert [event.params["need"] for event in stage.told("dud")] == [4]
+
+
+@rule("yangtze", "11.1", "7.4", "R66")
+def test_a_boat_with_nobody_but_passengers_draws_no_grenades_from_armed_men() -> None:
+    stage = bare("s4_ox_gorge", ground={"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]})
+    launch, guests, squad, pirates = (stage.unit(name) for name in ("launch", "passengers", "usn_squad", "pirates"))
+    stage.model(launch, 1000, 630, 90, crew=False)
+    stage.board(guests, launch)
+    stage.row(squad, 1000, 450, 5)
+    thrower = next(f for f in stage.men(pirates) if stage.pos.book.figures[f].weapon == "grenade")
+    stage.put(pirates, (950, 550))
+    stage.pos.stand(thrower, 10000, 5500)
+    stage.card(HALT, pirates)
+    assert throw_refusal(stage.pos, pirates, squad, (HALT,)) is None
+    assert case(throw_refusal(stage.pos, pirates, launch, (HALT,))) == "7.4"

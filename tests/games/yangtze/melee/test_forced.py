@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.games.yangtze.scenes import area
 from tests.games.yangtze.table import bare, box
 
 from shapan.games.yangtze.actions import (
@@ -10,7 +11,7 @@ from shapan.games.yangtze.actions import (
     MOVE,
     RETREAT,
 )
-from shapan.games.yangtze.melee.forced import flee_now, leave_table, refuge, shelter
+from shapan.games.yangtze.melee.forced import flee_now, leave_table, nearest_enemy, refuge, shelter
 from shapan.games.yangtze.position import DESERTED
 from shapan.games.yangtze.who import put
 from shapan.ground.table import OUTDOORS
@@ -169,3 +170,36 @@ def test_class_a_does_not_retreat_through_the_enemy() -> None:
     assert not shelter(stage.pos, squad), "the wood is behind the gang, not to the rear"
     stage.put(gang, (500, 500))
     assert shelter(stage.pos, squad)
+
+
+@rule("yangtze", "S10", "14.6")
+def test_nobody_flees_towards_what_the_enemy_drives() -> None:
+    """The way home leads past an enemy lorry with a machine gun."""
+    stage = bare()
+    gang, lorry = stage.unit("gang"), stage.unit("gun_truck")
+    stage.row(gang, 1000, 500, 8, 27)
+    stage.model(lorry, 1450, 500, 90)
+    before = min(stage.pos.hull_gap(figure, lorry) for figure in stage.pos.standing[gang])
+    stage.card(FLEE, gang)
+    stage.walk()
+    assert min(stage.pos.hull_gap(figure, lorry) for figure in stage.pos.standing[gang]) >= before
+
+
+@rule("yangtze", "S10", "14.4")
+def test_a_wood_beside_an_armoured_car_is_no_refuge() -> None:
+    stage = bare(ground=area("light_wood", 1200, 400, 1400, 600))
+    squad, car = stage.unit("usmc_squad"), stage.unit("armoured_car")
+    stage.row(squad, 1000, 480, 5)
+    stage.row(stage.unit("gang"), 200, 480, 4)
+    assert shelter(stage.pos, squad)
+    stage.model(car, 1500, 500, 270)
+    assert not shelter(stage.pos, squad)
+
+
+@rule("yangtze", "S10", "R66")
+def test_nobody_runs_from_civilians() -> None:
+    stage = bare("s2_mission_rescue")
+    company = stage.unit("wl_rifles")
+    stage.row(company, 500, 500, 4)
+    stage.row(stage.unit("missionaries"), 500, 300, 4)
+    assert nearest_enemy(stage.pos, company, 5000, 5000) == 1 << 40

@@ -27,6 +27,7 @@ from shapan.games.yangtze.movement.standoff import together
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.orders.planned import Charging
 from shapan.games.yangtze.orders.plans import Plan
+from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
@@ -301,3 +302,35 @@ def test_when_another_unit_has_routed_its_target_a_charge_turns_on_the_nearest_i
     assert not stage.standing(sailors)
     assert stage.places(gang) == [(1000, 326), (1030, 326)], "who has routed them ends his move there"
     assert {event.params["piece2"] for event in stage.told("contact")} == {"us6.1", "us6.2"}
+
+
+def half_ashore() -> tuple[Stage, Unit, Unit]:
+    """Ten of the cove men are ashore beside an enemy squad, ten still in their boat."""
+    stage = bare("s4_ox_gorge", ground={"areas": [{"k": "river", "p": box(0, 700, 2400, 1200)}]})
+    men, boat, squad = stage.unit("pirates", 2), stage.unit("sampan"), stage.unit("usn_squad")
+    stage.model(boat, 300, 1000, 90)
+    stage.row(men, 1000, 300, 10)
+    move(stage.pos, *((figure, Berth(boat)) for figure in stage.men(men)[10:]))
+    stage.row(squad, 1000, 150, 5)
+    stage.card(CHARGE, men)
+    stage.card(MOVE, boat)
+    return stage, men, squad
+
+
+@rule("yangtze", "5.3", "S14.5")
+def test_those_who_are_ashore_charge_while_others_of_their_unit_are_afloat() -> None:
+    stage, men, squad = half_ashore()
+    assert charge_refusal(stage.pos, men, squad) is None
+    assert squad in quarries(stage.pos, men)
+    stage.pos.plan = put(stage.pos.plan, men, Charging(squad))
+    charge_minimum(stage.pos)
+    stage.settle()
+    assert min(y for _, y in stage.places(men)) < 300
+
+
+@rule("yangtze", "5.3", "S6.6")
+def test_those_who_are_ashore_charge_only_whom_they_see() -> None:
+    stage, men, squad = half_ashore()
+    stage.row(squad, 100, 150, 5)
+    stage.pos.pinned = stage.pos.book.bits[men]
+    assert case(charge_refusal(stage.pos, men, squad)) == "S14.5"

@@ -29,7 +29,7 @@ from .shooters import (
     storey,
 )
 from .sighting import closed_room, free_line, openings, outside
-from .targets import fit_for, in_contact_with_friends, is_target, unseen, window_open
+from .targets import civilian, fit_for, in_contact_with_friends, is_target, unseen, window_open
 from .trials import Modifier, Trial
 from .volley import Blast, Hit, Shot, fire, men_in
 
@@ -153,7 +153,7 @@ def _gaps(pos: YangtzePosition, unit: Unit, cards: tuple[str, ...]) -> dict[Unit
 
 def _choice(pos: YangtzePosition, gaps: dict[Unit, int]) -> list[Unit]:
     """7.4: the nearest of them, where priorities bind; civilians only if nobody else is there (R66)."""
-    armed = [enemy for enemy in gaps if not _civil(pos, enemy)]
+    armed = [enemy for enemy in gaps if not civilian(pos, enemy)]
     group = armed or list(gaps)
     if not pos.book.switches["strict_priorities"]:
         return group
@@ -165,10 +165,6 @@ def _throwable(pos: YangtzePosition, unit: Unit) -> list[Unit]:
     side = pos.owner[unit]
     foes = [e for e in pos.units_of(other(side)) if is_target(pos, e, side)]
     return [e for e in foes if not in_contact_with_friends(pos, e, unit)]
-
-
-def _civil(pos: YangtzePosition, unit: Unit) -> bool:
-    return pos.book.units[unit].kind == "civilian"
 
 
 def throw_gap(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, ...]) -> int:

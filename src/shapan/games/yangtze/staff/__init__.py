@@ -46,7 +46,7 @@ from ..vessels.damage import LosingCrew
 from . import aloft, deploy, gunnery, orders, plans
 from .guesses import guess
 from .judgement import chance, features
-from .officers import OFFICERS, RECRUIT, STAFF
+from .officers import OFFICERS, RECRUITS, SIDES, STAFF
 from .temper import Temper
 
 
@@ -72,10 +72,10 @@ class Staff(TwoSidedStaff[YangtzePosition, Temper]):
     """About two turns of the beginners' scenario: what a move into the open is worth shows in the turn after it.
     Who leads is not asked: the officers differ too little for that to be worth the time. No plan is made: where every
     millimetre counts, two worlds hardly ever lead to the same action, in the place of which another could be put."""
-    sides: ClassVar[tuple[Side, ...]] = ("us", "cn", "lu", "pao")
-    plain: ClassVar[tuple[Temper, ...]] = (STAFF,) * len(sides)
-    known: ClassVar[Mapping[Side, Mapping[str, Temper]]] = dict.fromkeys(sides, OFFICERS)
-    recruits: ClassVar[Mapping[Side, Temper]] = dict.fromkeys(sides, RECRUIT)
+    sides: ClassVar[tuple[Side, ...]] = SIDES
+    plain: ClassVar[tuple[Temper, ...]] = (STAFF,) * len(SIDES)
+    known = OFFICERS
+    recruits = RECRUITS
 
     def believe(self, pos: YangtzePosition, side: str) -> None:
         """What the other side has ordered in secret, as its staff would."""
