@@ -99,4 +99,5 @@ def test_every_title_has_a_card_and_rows() -> None:
 def test_the_command(run: Command, tmp_path: Path) -> None:
     done = run("dataset", "ford", "--games", 2, "--bots", "random,staff", "-o", tmp_path / "d")
     assert (done.code, "2 of them new" in " ".join(done.out.split())) == (0, True), done.out
-    assert "name a bot for each" in run("dataset", "ford", "--bots", "random", "-o", tmp_path / "e").err
+    assert "or one for each of them" in run("dataset", "ford", "--bots", "a,b,c", "-o", tmp_path / "e").err
+    assert run("dataset", "ford", "--games", 1, "--bots", "staff", "-o", tmp_path / "f").code == 0

@@ -29,7 +29,7 @@ import shapan
         ("map mukden -o map.svg --scenario dawn", "unknown scenario 'dawn' (known: "),
         ("map mukden -o map.png --width -5", "'--width'"),
         ("map mukden -o no/such/folder/map.svg", "cannot write no/such/folder/map.svg: No such file or directory"),
-        ("simulate mukden --bots random", "mukden has the sides japanese, russian: name a bot for each"),
+        ("simulate mukden --bots staff,staff,staff", "mukden has the sides japanese, russian: name one bot, or"),
         ("simulate mukden --bots random,oracle", "unknown bot 'oracle' (known: "),
         ("simulate mukden --scenario dawn", "unknown scenario 'dawn'"),
         ("simulate mukden --scenario dawn --jobs 2", "unknown scenario 'dawn'"),

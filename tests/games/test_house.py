@@ -105,6 +105,50 @@ def test_equal_things_have_equal_names(name: str) -> None:
         assert (Path(__file__).parent / name / f"{path}.py").is_file(), path
 
 
+def test_no_folder_of_the_yangtze_has_more_modules_than_one_can_look_over() -> None:
+    """Its chapters are too many for one folder, as those of the other games are not."""
+    folder = folder_of("yangtze")
+    sizes = {package: len(list((folder / package).glob("*.py"))) for package in (".", *packages("yangtze"))}
+    assert {package: size for package, size in sizes.items() if size > 26} == {}
+
+
+COMMON = ("data", "examples", "judges", "offers", "play", "secrets", "traps")
+"""What any game can be tested for: its data, the examples of its book, a second opinion on its rules, that what is
+offered is what is allowed, whole games, that nobody hears what is not for him, and what is easily got wrong."""
+
+
+def themes(name: str) -> tuple[set[str], set[str], set[str]]:
+    """What tests can be about: packages of the game, modules of them, cases of the book."""
+    folder = folder_of(name)
+    paths = {file.relative_to(folder).with_suffix("") for file in folder.rglob("*.py")}
+    titles = {re.sub(r"\W+", "_", case.title.lower().replace("-", "")) for case in game(name).rules.case}
+    return {path.parent.name for path in paths}, {"_".join(path.parts) for path in paths} | set(COMMON), titles
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_tests_are_named_for_the_module_or_case_that_they_prove(name: str) -> None:
+    """``fire/test_fire`` or ``test_fire`` for a package, ``fire/test_hits`` or ``test_fire_hits`` for a module of it,
+    ``test_stacking`` for "Stacking restrictions"; where one file does not hold all, what each is about follows."""
+    packages, modules, titles = themes(name)
+    folder = Path(__file__).parent / name
+    for file in folder.rglob("test_*.py"):
+        inner, theme = file.relative_to(folder).parent.parts, file.stem.removeprefix("test_")
+        named = "_".join((*inner, theme))
+        begins = {named.rsplit("_", cut)[0] for cut in range(named.count("_") + 1)}
+        chapter = any(f"{title}_".startswith(f"{begin}_") for title in titles for begin in begins)
+        known = begins & modules or (not inner and chapter) or (theme in packages and inner in ((), (theme,)))
+        assert known, file.relative_to(folder)
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_staffs_call_equal_things_by_equal_names(name: str) -> None:
+    package = f"shapan.games.{name}.staff"
+    staff, officers, judgement = (import_module(package + inner) for inner in ("", ".officers", ".judgement"))
+    assert (staff.Staff.known, staff.Staff.recruits) == (officers.OFFICERS, officers.RECRUITS)
+    assert set(officers.OFFICERS) == set(officers.RECRUITS) == set(staff.Staff.sides)
+    assert {"LEARNED", "features"} <= set(vars(judgement))
+
+
 def texts(node: ast.AST) -> Iterator[str]:
     """The texts that are spelt out in an expression or pattern, those in a tuple, list or set of them included."""
     match node:

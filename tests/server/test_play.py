@@ -221,6 +221,15 @@ async def test_a_record_goes_round(server: Server) -> None:
     assert log["entries"][0]["action"] == "declare combat"
 
 
+async def test_nobody_is_invited_to_sit_down_at_a_record(server: Server) -> None:
+    host, _, game = await server.two_players(MUKDEN)
+    await host.post(f"/games/{game}/resign", {})
+    text = (await host.get(f"/games/{game}/record")).text
+    record = (await host.post("/records", {"record": text})).json()["id"]
+    refused = await host.post(f"/games/{record}/invite", {"side": "russian"})
+    assert (refused.status_code, refused.json()["detail"]) == (409, "this is a record, not a game")
+
+
 async def test_chat_is_for_players(server: Server) -> None:
     host, guest, game = await server.two_players(MUKDEN)
     said = await host.post(f"/games/{game}/chat", {"text": "こんにちは"})

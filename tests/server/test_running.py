@@ -6,17 +6,19 @@ import json
 import logging
 import re
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.kit import PARLOUR, Server, process
+from tests.server.kit import PARLOUR, Server, process, serving
 
-from shapan.kernel import ShapanError
+from shapan.kernel import Book, ShapanError
 from shapan.server.config import DIALS, load, shown
-from shapan.server.keeper import PR_GET_PDEATHSIG, leash
+from shapan.server.keeper import PR_GET_PDEATHSIG, Keeper, leash
 from shapan.server.metrics import FAMILIES, Metrics, document, may_read
 from shapan.server.settings import Settings
 
@@ -117,6 +119,20 @@ def test_figures_are_for_those_who_run_the_server(address: str, header: str, all
     assert may_read({"type": "http", "client": ("10.1.2.3", 1), "headers": []}, Settings(metrics_from=("10.0.0.0/8",)))
 
 
+async def test_what_the_first_moves_wait_for_is_made_ready_once_for_all_games_of_a_title(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready: list[str] = []
+    monkeypatch.setattr(Book, "prepare", lambda book: ready.append(book.game.id))
+    async with serving(tmp_path) as server:
+        _, _, game = await server.two_players(PARLOUR)
+    assert not ready
+    async with serving(tmp_path, warm=True) as server:
+        await server.house.room(game)
+        await server.two_players(PARLOUR)
+    assert ready == ["parlour"]
+
+
 async def test_the_journal_tells_deeds_and_no_secrets(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "shapan.audit")
     player = await server.player()
@@ -124,8 +140,32 @@ async def test_the_journal_tells_deeds_and_no_secrets(server: Server, caplog: py
     await player.post("/sessions", {"name": "oyama", "password": "battery staple"})
     lines = [json.loads(record.message) for record in caplog.records if record.name == "shapan.audit"]
     assert [(line["deed"], line["account"]) for line in lines] == [("registered", "oyama"), ("wrong password", "oyama")]
-    assert "horse" not in caplog.text
-    assert "staple" not in caplog.text
+    await player.post("/sessions", {"name": "tr0ub4dor", "password": "oyama"})  # in the wrong fields
+    last = json.loads(caplog.records[-1].message)
+    assert (last["deed"], last["account"]) == ("wrong password", None)
+    for secret in ("horse", "staple", "tr0ub4dor"):
+        assert secret not in caplog.text
+
+
+def test_descriptors_are_raised_to_their_limit_and_some_are_kept_back() -> None:
+    asked = """
+import resource
+from shapan.server.errand import SPARE, connections
+resource.setrlimit(resource.RLIMIT_NOFILE, (128, 300))
+print(connections() == 300 - SPARE, resource.getrlimit(resource.RLIMIT_NOFILE) == (300, 300))
+"""
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True, text=True)
+    assert told.stdout == "True True\n"
+
+
+def test_nobody_is_put_in_reserve_before_the_houses_are_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda prefix: str(tmp_path))
+    with socket.socket() as listening:
+        keeper = Keeper(Settings(processes=2), listening, None)
+    (tmp_path / "house-0").touch()
+    assert not keeper.settled()
+    (tmp_path / "house-1").touch()
+    assert keeper.settled()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not end children with their parent")

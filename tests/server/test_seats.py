@@ -36,6 +36,20 @@ async def test_a_deserted_seat_is_not_for_the_player_at_the_other_side(server: S
     assert joined.status_code == 200, "the invitation was not used up by whoever could not use it"
 
 
+async def test_whoever_comes_back_sees_that_others_have_sat_there(server: Server) -> None:
+    """Nobody can tell a second browser of the opponent's from a friend; that somebody has looked shows."""
+    host, guest, game = await _deserted(server, PARLOUR)
+    assert (await host.json(f"/games/{game}"))["held"] == {"white": 1, "black": 1}
+    for player in (await server.player(), guest):
+        link = (await host.post(f"/games/{game}/invite", {"side": "black"})).json()
+        joined = (await player.post(f"/games/{game}/join", {"secret": link["secret"]})).json()
+        assert joined["held"] == {"white": 1, "black": 2}
+        if player is not guest:
+            await player.post(f"/games/{game}/leave", {})
+    server.house.forget(game)
+    assert (await guest.json(f"/games/{game}"))["held"] == {"white": 1, "black": 2}
+
+
 async def test_nor_at_a_public_table(server: Server) -> None:
     host, _, game = await _deserted(server, OPEN_TABLE)
     assert await _sit(host, game, "black") == 409

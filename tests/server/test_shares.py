@@ -88,6 +88,17 @@ async def test_nobody_commits_anew_after_others_have_shown_their_parts(server: S
 
 
 @pytest.mark.anyio
+async def test_nobody_commits_to_what_another_will_show(server: Server) -> None:
+    host, guest = await server.player(), await server.player()
+    made = await host.make({**PARLOUR, **committed(MINE)})
+    secret = {"secret": made["invitations"]["black"]["secret"]}
+    mirrored = await guest.post(f"/games/{made['id']}/join", {**secret, **committed(MINE)})
+    assert mirrored.status_code == 422, mirrored.text
+    assert mirrored.json()["errors"][0]["field"] == "body.share"
+    assert (await guest.post(f"/games/{made['id']}/join", {**secret, **committed(THEIRS)})).status_code == 200
+
+
+@pytest.mark.anyio
 async def test_whoever_does_not_answer_does_not_stop_the_game(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shares, "WAIT", 0.01)
     host, guest, game = await seated(server)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ from tests.server import parlour
 from tests.server.kit import PARLOUR, Player, Server, serving
 
 from shapan.kernel import Action, Refusal
-from shapan.server import migrate
+from shapan.server import backup, migrate
 
 pytestmark = pytest.mark.anyio
 RELEASES = Path(__file__).parent / "releases"
@@ -45,11 +46,39 @@ async def _outgrown(server: Server, monkeypatch: pytest.MonkeyPatch) -> tuple[Pl
     return host, guest, game
 
 
-@pytest.mark.parametrize("release", sorted(path.stem for path in RELEASES.glob("*.sql")))
-async def test_games_of_an_older_release_go_on(tmp_path: Path, release: str) -> None:
-    with sqlite3.connect(tmp_path / "test.db") as old:
+EVERY_RELEASE = pytest.mark.parametrize("release", sorted(path.stem for path in RELEASES.glob("*.sql")))
+
+
+def _kept(release: str, path: Path) -> None:
+    """The database of a release as it was."""
+    with sqlite3.connect(path) as old:
         old.executescript((RELEASES / f"{release}.sql").read_text(encoding="utf-8"))
-    async with serving(tmp_path) as server:
+
+
+def test_a_database_of_the_present_release_is_kept() -> None:
+    assert (RELEASES / f"{migrate.PRESENT}.sql").exists(), "for those who come from it to the next one"
+
+
+@EVERY_RELEASE
+async def test_games_of_an_older_release_go_on(tmp_path: Path, release: str) -> None:
+    _kept(release, tmp_path / "test.db")
+    await _played_on(tmp_path, f"sqlite:///{tmp_path / 'test.db'}")
+
+
+@EVERY_RELEASE
+async def test_a_backup_of_an_older_release_restores_and_its_games_go_on(
+    tmp_path: Path, release: str, storage: str
+) -> None:
+    _kept(release, tmp_path / "old.db")
+    path = tmp_path / "old.gz"
+    await asyncio.to_thread(backup.save, f"sqlite:///{tmp_path / 'old.db'}", path)
+    await asyncio.to_thread(backup.restore, storage, path)
+    await _played_on(tmp_path, storage)
+
+
+async def _played_on(folder: Path, database: str) -> None:
+    """Both players find their account, their chat and their game, and one of them acts."""
+    async with serving(folder, database=database) as server:
         host, guest = await server.player(), await server.player()
         for player, token in zip((host, guest), TOKENS, strict=True):
             player.client.cookies.set("shapan", token)

@@ -31,6 +31,13 @@ def test_a_field_called_title_is_no_title_of_a_schema() -> None:
 
 
 def test_the_wish_for_a_new_game_is_spelt_as_the_server_takes_it() -> None:
-    wish = definition("NewGame")
+    wish = definition("NewGameBody")
     assert wish["required"] == ["title", "seats"]
     assert {"scenario", "options", "counsel", "share"} <= set(wish["properties"])
+
+
+def test_every_body_and_message_is_there_under_a_name_of_its_own() -> None:
+    """An action can be said in a request and by a socket: the two differ in what they ask for."""
+    assert definition("ActBody")["required"] == ["action"]
+    assert set(definition("ActMessage")["required"]) == {"t", "action", "cid"}
+    assert definition("AckNews")["required"] == ["t", "cid", "seq"]

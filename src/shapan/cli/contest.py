@@ -28,7 +28,7 @@ def add_to(app: typer.Typer) -> None:
 def simulate(
     game: Name,
     bots: Annotated[
-        str, typer.Option(help=f"A bot for each side in the game's order, joined by commas: {NAMES}.")
+        str, typer.Option(help=f"One bot for all sides, or one for each in the game's order, by commas: {NAMES}.")
     ] = "",
     games: Games = 100,
     seed: Seed = 1,
@@ -185,11 +185,12 @@ def _interval(cell: Any) -> str:
 
 
 def players_of(title: Game, scenario: str | None, bots: str) -> tuple[str, ...]:
-    """A bot for each side, as they were named; random ones if none was."""
+    """A bot for each side, as they were named; one name is for all of them, none at all for random ones."""
     sides = title.sides_in(scenario)
-    players = tuple(bots.split(",")) if bots else ("random",) * len(sides)
+    named = tuple(bots.split(",")) if bots else ("random",)
+    players = named * len(sides) if len(named) == 1 else named
     if len(players) != len(sides):
-        raise ShapanError(f"{title.id} has the sides {', '.join(sides)}: name a bot for each, joined by commas")
+        raise ShapanError(f"{title.id} has the sides {', '.join(sides)}: name one bot, or one for each of them")
     know(title, players)
     return players
 

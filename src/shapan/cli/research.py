@@ -25,7 +25,7 @@ def dataset(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder; a second run goes on where one stopped.")],
     games: Games = 100,
     bots: Annotated[
-        str, typer.Option(help=f"A bot for each side in the game's order, joined by commas: {NAMES}.")
+        str, typer.Option(help=f"One bot for all sides, or one for each in the game's order, by commas: {NAMES}.")
     ] = "",
     seed: Seed = 1,
     jobs: Jobs = 1,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -26,15 +26,21 @@ class Finding(msgspec.Struct, frozen=True):
     evidence: str = ""
 
 
-def findings(
-    data: DataFolder, read: Callable[[], S], themes: Iterable[Callable[[S], Iterator[Finding]]]
-) -> list[Finding]:
+Theme: TypeAlias = Callable[[S], Iterator[Finding]]
+
+
+def findings(data: DataFolder, read: Callable[[], S], themes: Iterable[Theme[S]]) -> list[Finding]:
     """All findings, the game's own themes first; data that cannot even be read is the only one."""
     try:
         sheets = read()
         return [*(finding for theme in themes for finding in theme(sheets)), *provenance(data)]
     except (BadData, LookupError, TypeError, ValueError) as error:
         return [Finding(f"the data can be read: {type(error).__name__}: {error}", holds=False)]
+
+
+def checked(read: Callable[[Game], S], themes: Iterable[Theme[S]]) -> Callable[[Game], list[Finding]]:
+    """The check of a game: what is read of its data, held against its themes."""
+    return lambda game: findings(game.data, lambda: read(game), themes)
 
 
 def laid_out(game: Game) -> Position[Any]:

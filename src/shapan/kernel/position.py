@@ -63,6 +63,10 @@ class Book:
         self.names: Mapping[str, str] = {}
         """How pieces and places are shown in sentences, where that is longer than their id."""
 
+    def prepare(self) -> None:
+        """Work out ahead what the first moves of a game would have to wait for. It may run in a thread beside games,
+        and without it everything is worked out when it is first wanted."""
+
     def __reduce__(self) -> tuple[Any, ...]:
         # Wherever it is sent, the book is compiled there already or will be: what travels is its name.
         return _same_book, (self.game, self.scenario, self.switches, self.game.data_version)

@@ -40,6 +40,8 @@ class Line(asyncio.Protocol):
         self._taken = taken
         self._lost = lost
         self._rest = b""
+        self._parcels: list[bytes] = []
+        """What goes out next: all that is said in one turn of the event loop goes in one piece."""
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -63,11 +65,19 @@ class Line(asyncio.Protocol):
     def send(self, stream: int, sign: int, content: Any = None) -> None:
         """Send a parcel; what is sent into a line that has been lost is lost with it."""
         if self.transport is not None:
+            if not self._parcels:
+                asyncio.get_running_loop().call_soon(self._flush)
             body = ENCODER.encode((stream, sign, content))
-            self.transport.write(len(body).to_bytes(HEAD, "big") + body)
+            self._parcels += (len(body).to_bytes(HEAD, "big"), body)
+
+    def _flush(self) -> None:
+        parcels, self._parcels = self._parcels, []
+        if self.transport is not None:
+            self.transport.write(b"".join(parcels))
 
     def close(self) -> None:
         if self.transport is not None:
+            self._flush()
             self.transport.close()
 
 

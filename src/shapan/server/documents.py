@@ -110,6 +110,9 @@ class GameDocument(msgspec.Struct, frozen=True, kw_only=True):
     you: Sequence[str]
     owner: bool
     watchers: int
+    held: Mapping[str, int] = {}
+    """How many people have sat at each side that somebody has sat at, so that whoever comes back to a seat that he has
+    left sees whether others have looked through it meanwhile; empty in lists."""
     bot_delay_ms: int
     bots_paused: bool
     counsel: bool

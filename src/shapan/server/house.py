@@ -16,7 +16,7 @@ import msgspec
 
 from shapan.games import game as find_game
 from shapan.games import games
-from shapan.kernel import SPECTATOR, Action, BadNotation, Capitulate, Game, Refusal, Side
+from shapan.kernel import SPECTATOR, Action, BadNotation, Book, Capitulate, Game, Refusal, Side
 from shapan.kernel.errors import Unknown
 from shapan.kernel.match import Request
 
@@ -83,6 +83,7 @@ class House:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._prepared: set[Book] = set()
         self._drawing: dict[tuple[str, int, Side], asyncio.Task[bytes]] = {}
         self._background: asyncio.Task[None] | None = None
         self._beaten = float("-inf")
@@ -163,10 +164,21 @@ class House:
         await self._note_version(row, title, table)
         table.match.asked = _asked(row)
         room = Room(title, row, seats, table)
+        await self.count_holders(room)
         self._rooms[game_id] = room
         self._tidy()
+        self._prepare(room)
         self.shares.wake(room)
         return room
+
+    def _prepare(self, room: Room) -> None:
+        """What the first moves of a title would wait for is made ready beside the game, once for all its games."""
+        book = room.table.position.book
+        if self.settings.warm and book not in self._prepared:
+            self._prepared.add(book)
+            task = asyncio.create_task(asyncio.to_thread(book.prepare))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def _note_version(self, row: Row, title: Game, table: Table) -> None:
         """A game that was begun with older data goes on with the present ones."""
@@ -192,6 +204,7 @@ class House:
         if self.owns(room.id):
             self._rooms[room.id] = room
             self._tidy()
+            self._prepare(room)
             self.shares.wake(room)
             self.bots.wake(room)
 
@@ -245,12 +258,17 @@ class House:
         more = more or (row["takeback"] is None) != (room.row["takeback"] is None)
         room.row.update(row)
         room.seats[:] = seats
+        await self.count_holders(room)
         room.table.match.asked = _asked(room.row)
         self.hub.changed(room)
         if more:
             self.hub.show_game(room)
             self.hub.show_presence(room)
         self.bots.wake(room)
+
+    async def count_holders(self, room: Room) -> None:
+        """Look up how many people have sat at each side of a game."""
+        room.held = {side: len(people) for side, people in (await self.store.sat(room.id)).items()}
 
     def presence(self, room: Room) -> Presence:
         return self.hub.presence(room.id, room.seats)

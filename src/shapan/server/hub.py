@@ -12,6 +12,7 @@ import msgspec
 
 from shapan.kernel import SPECTATOR, Side
 
+from .messages import GameNews, OverNews, PresenceNews
 from .room import Presence, Room
 
 LOG = logging.getLogger("shapan.server")
@@ -244,13 +245,12 @@ class Hub:
     def show_over(self, room: Room) -> None:
         """The end, with the seed that proves the dice."""
         seed = room.row["seed"].hex()
-        message = {"t": "over", "outcome": room.table.position.outcome, "seed": seed, "result": room.table.result}
-        self._all(room, msgspec.json.encode(message))
+        self._all(room, msgspec.json.encode(OverNews(room.table.position.outcome, seed, room.table.result)))
 
     def show_presence(self, room: Room) -> None:
         presence = self.presence(room.id, room.seats)
         online = {seat["side"]: seat["kind"] == "bot" or seat["player_id"] in presence.players for seat in room.seats}
-        self._all(room, msgspec.json.encode({"t": "presence", "online": online, "watchers": presence.watchers}))
+        self._all(room, msgspec.json.encode(PresenceNews(online, presence.watchers)))
 
     def show_chat(self, room: Room, line: dict[str, Any]) -> None:
         """A line of chat, to the players only."""
@@ -305,4 +305,4 @@ def state(room: Room, side: Side, player_id: str, presence: Presence) -> bytes:
 
 
 def game_message(room: Room, player_id: str, presence: Presence, side: Side) -> bytes:
-    return msgspec.json.encode({"t": "game", "game": room.document(player_id, presence, side or None)})
+    return msgspec.json.encode(GameNews(room.document(player_id, presence, side or None)))

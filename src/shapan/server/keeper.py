@@ -164,7 +164,8 @@ class Keeper:
 
     def __init__(self, settings: Settings, listening: socket.socket, proxy: str | None) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="shapan-"))
-        houses = [str(self._folder / f"house-{number}") for number in range(settings.processes)]
+        self._doors = [self._folder / f"house-{number}" for number in range(settings.processes)]
+        houses = [str(door) for door in self._doors]
         listening.set_inheritable(True)
         porch = Errand(settings, houses, [listening.fileno()], proxy)
         self.porch = Child("the porch", "be_porch", porch)
@@ -208,11 +209,16 @@ class Keeper:
                     LOG.error("%s ended (%s) and is started again", child.name, code)
                 if child.start(self._reserve):
                     self._calm = time.monotonic()
-            if self._with_spare and time.monotonic() - self._calm > CALM and self._reserve.fill():
+            if self._with_spare and self.settled() and self._reserve.fill():
                 self._calm = time.monotonic()
             if select.select([bell], [], [], BREATH)[0]:
                 os.read(bell.fileno(), 4096)
         return 0
+
+    def settled(self) -> bool:
+        """Is there time for those in reserve? On a busy machine they would be in the way of the houses, which take long
+        to come up there and have opened their doors once they are there."""
+        return time.monotonic() - self._calm > CALM and all(door.exists() for door in self._doors)
 
     def _stop(self) -> None:
         """Visitors first, so that what they have asked for can still be finished."""

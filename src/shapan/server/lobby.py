@@ -149,6 +149,7 @@ async def _open(
     row |= {**room.changes(), "seq": len(first)}
     await house.store.add_game(row, seats, first, parent)
     table.publish(first)
+    room.held = {seat["side"]: 1 for seat in seats if seat["player_id"]}
     room.patron = patron or room.patron
     house.keep(room)
     return room
@@ -243,6 +244,7 @@ async def _sit(
         raise Problem("conflict", f"the seat of {seat['side']!r} is taken")
     seat.update(changes)
     room.row.update(game_changes)
+    await house.count_holders(room)
     house.hub.show_game(room)
     house.hub.show_presence(room)
     house.shares.wake(room)
@@ -255,6 +257,8 @@ async def invite(house: House, game_id: str, who: Who, side: str) -> Invitation:
     async with house.holding(game_id) as room:
         seat = room.seat(side)
         mine = room.sides_of(who.id)
+        if room.row["imported"]:
+            raise Problem("conflict", "this is a record, not a game")
         if seat["kind"] == "bot" or (seat["player_id"] is not None and side not in mine):
             raise Problem("conflict", f"the seat of {side!r} is taken")
         if not mine and not room.owns(who.id):

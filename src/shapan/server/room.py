@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -58,6 +59,8 @@ class Room:
         """For each viewer, after which of his entries a bot began to think, and when."""
         self.rested: tuple[Side, dict[Side, int]] | None = None
         """Which bot paused last, and what the others had seen then."""
+        self.held: Mapping[Side, int] = {}
+        """How many people have sat at each side."""
         self.pondered: dict[Side, tuple[int, float]] = {}
         """How many seconds the bot of a side has thought in which game turn."""
         self.remembered: dict[Side, str] = {}
@@ -212,6 +215,7 @@ class Room:
             can=self.can(self.sides_of(player_id)),
             thinking=self.thinking(side),
             outgrown=self.outgrown(side),
+            held=self.held,
         )
 
     def _takeback(self, asked: Request, side: Side) -> Takeback:

@@ -44,7 +44,8 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     """For all decisions of a bot in a game turn; then its understudy decides."""
     record_seconds: float = 30.0
     warm: bool = False
-    """Make the boards of all titles ready in the background when the server starts."""
+    """Make ready in the background what visitors would wait for: the boards of all titles when the server starts, and
+    what the first moves of a title need when a game of it is opened."""
     limits: bool = True
     """Rate limits; off for load tests only."""
     body_limit: int = 64 * 1024

@@ -82,6 +82,9 @@ def newcomers_share(room: Room, side: Side, commitment: str | None, begun: bool)
         return {}
     if any(share.part for share in sharing.shares.values()):  # nobody chooses a part by what others have shown
         commitment = None
+    if any(commitment == share.commitment for other, share in sharing.shares.items() if other != side):
+        error = {"field": "body.share", "message": "should not be what another player has committed to"}
+        raise Problem("invalid", "a part that another player will show adds nothing", errors=[error])
     return {"shares": sharing.with_(side, None if commitment is None else Share(commitment)).text()}
 
 

@@ -14,6 +14,7 @@ from .bodies import MOST_SEQ
 from .house import House, Seen
 from .hub import Listener
 from .identity import Who, digest
+from .messages import AckNews, PongNews
 from .middleware import cookie_name, same_origin
 from .problems import Problem
 from .room import Room
@@ -39,6 +40,8 @@ class Message(msgspec.Struct, tag_field="t", forbid_unknown_fields=True):
 
 
 class Hello(Message, tag="hello"):
+    """The first message: from where to resume, and the side to look through."""
+
     proto: int
     since: Seq | None = None
     side: SideWord | None = None
@@ -46,33 +49,43 @@ class Hello(Message, tag="hello"):
 
 
 class Look(Message, tag="look"):
+    """To look through another side."""
+
     side: SideWord
 
 
 class Act(Message, tag="act"):
+    """An action, with the client's own name for this attempt."""
+
     action: Line
     cid: Cid
     seq: Seq | None = None
 
 
 class Undo(Message, tag="undo"):
+    """The last action is taken back."""
+
     cid: Cid
     seq: Seq | None = None
     side: SideWord | None = None
 
 
 class Explain(Message, tag="explain"):
+    """An action to be judged and not played."""
+
     cid: Cid
     action: Line
 
 
 class Chat(Message, tag="chat"):
+    """Something to say."""
+
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=SAID)]
     cid: Cid | None = None
 
 
 class Ping(Message, tag="ping"):
-    pass
+    """Still there."""
 
 
 AnyMessage: TypeAlias = Hello | Look | Act | Undo | Explain | Chat | Ping
@@ -162,7 +175,7 @@ class Connection:
     async def _answer(self, message: AnyMessage) -> None:
         match message:
             case Ping():
-                self._send({"t": "pong"})
+                self._send(PongNews())
             case Hello():
                 await self._hello(message)
             case Look():
@@ -212,7 +225,7 @@ class Connection:
                 house.limits.spend("chat", self.who.token_hash, self.address)
                 await house.unbroken(speak(house, room, player, message.text))
         seq = (await self._room()).table.seq_of(self.listener.side)
-        self._send({"t": "ack", "cid": message.cid, "seq": seq})
+        self._send(AckNews(message.cid, seq))
 
 
 async def serve(socket: WebSocket, game_id: str) -> None:

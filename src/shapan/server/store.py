@@ -59,7 +59,8 @@ def engine_for(database: str) -> sa.Engine:
     if url.get_backend_name() not in ("sqlite", "postgresql"):
         raise ShapanError(f"the database should be sqlite or postgresql, not {url.get_backend_name()}")
     if url.get_backend_name() == "postgresql":
-        engine = sa.create_engine(url, pool_size=THREADS * 2, hide_parameters=True)
+        # the connection used last is used next: it need not be tried, and knows the statements
+        engine = sa.create_engine(url, pool_size=THREADS * 2, pool_use_lifo=True, hide_parameters=True)
         sa.event.listen(engine, "checkin", _put_aside)
         sa.event.listen(engine, "checkout", partial(_try_out, engine.dialect))
         return engine

@@ -1,4 +1,4 @@
-"""What travels to a client, as one JSON schema: the client's types are made from it (``npm run wire`` in ``web``).
+"""What travels to a client and back, as one JSON schema: the client's types are made from it (``npm run wire``).
 
 ``python -m shapan.server.wire`` prints it.
 """
@@ -8,25 +8,34 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final, get_args
 
 import msgspec
 from msgspec import inspect
 
-from .bodies import NewGame
+from .bodies import Body
+from .messages import AnyNews
 from .openapi import DOCUMENTS
+from .socket import AnyMessage
+
+SENT: Final = (*DOCUMENTS, *get_args(AnyNews))
+"""Documents, and the messages of the server that are not made of one."""
 
 
 def wire_schema() -> dict[str, Any]:
-    """All documents under ``definitions``, and the one body of many fields, the wish for a new game; what is always
-    sent is required, whatever its default."""
-    _, definitions = msgspec.json.schema_components(DOCUMENTS, ref_template="#/definitions/{name}")
+    """All documents under ``definitions``; what is always sent is required, whatever its default. The bodies of
+    requests and the messages of a client are there too, by names that tell them apart."""
+    _, definitions = msgspec.json.schema_components(SENT, ref_template="#/definitions/{name}")
     for struct in _structs():
         if not struct.cls.__struct_config__.omit_defaults:
             definitions[struct.cls.__name__]["required"] = [
-                field.encode_name for field in struct.fields if not _may_be_unset(field)
+                *([struct.tag_field] if struct.tag_field else []),
+                *(field.encode_name for field in struct.fields if not _may_be_unset(field)),
             ]
-    definitions[NewGame.__name__] = NewGame.model_json_schema()
+    for body in (body for body in Body.__subclasses__() if body.model_fields):
+        definitions[f"{body.__name__}Body"] = body.model_json_schema()
+    for message in get_args(AnyMessage):
+        definitions[f"{message.__name__}Message"] = msgspec.json.schema_components([message])[1][message.__name__]
     return {"definitions": {name: _plain(definitions[name]) for name in sorted(definitions)}}
 
 
@@ -38,7 +47,7 @@ def _may_be_unset(field: inspect.Field) -> bool:
 def _structs() -> Iterator[inspect.StructType]:
     """Every struct among the documents and within them, once."""
     seen: set[type] = set()
-    left: list[Any] = list(inspect.multi_type_info(DOCUMENTS))
+    left: list[Any] = list(inspect.multi_type_info(SENT))
     while left:
         info = left.pop()
         if isinstance(info, inspect.StructType):

@@ -32,7 +32,7 @@ def test_an_advance_is_optional_and_decided_at_once() -> None:
     assert (t.asked, t.actor) == ("fight", "russian")
     assert t.down("J-1", "J-9")
     t.push("pass")
-    assert t.refuses("advance J-1", "5.5") == "combat_phase"
+    assert t.refuses("advance J-1", "9.11") == "advance_when"
     t = won()
     for text in ("pass", "flip J-7", "attack J-7 1906", "move J-1 1608", "join J-7"):
         assert t.refuses(text, "9.11") == "advance_now"

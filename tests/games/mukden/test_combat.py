@@ -431,3 +431,12 @@ def test_the_log_of_an_attack_reads_well() -> None:
     assert "{" not in log
     assert "Japanese attack on 1820" in log
     assert "1st Division takes losses" in log
+
+
+@rule("mukden", "9.4", "9.5")
+def test_a_differential_is_written_as_the_table_heads_its_columns() -> None:
+    for steps, written in ((7, "-1"), (6, "0"), (1, "+5")):
+        t = table(f"J-1@1320 J-IG({steps})@1608 R-14@1609 R-15(2)@1609", to_act="russian")
+        t.push("attack R-14 1608", "join R-15")
+        assert [f.value for f in t.view("russian").previews[0].factors if f.key == "factor.difference"] == [written]
+        assert t.push("resolve 0").told("differential")[0]["differential"] == written

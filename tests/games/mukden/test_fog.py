@@ -282,6 +282,30 @@ def test_a_preview_knows_only_what_its_player_knows() -> None:
     assert preview.params == {"unit": "R-14", "hex": "1715"}
 
 
+@pytest.mark.parametrize(
+    ("stack", "fewest", "most"),
+    [
+        (
+            "J-IGR@1716 J-8R@1716 J-5R@1716 J-3R@1716",
+            3,
+            2 + 1 + 1,
+        ),  # 10R and any two: four brigades are all there can be
+        ("J-1@1716 J-8R@1716 J-5R@1716", 2, 2 + 2),  # beside a division another one, or two brigades
+        ("J-1@1716 J-9@1716", 1, 12),
+        ("J-1@1716* J-9@1716", 2, 12 + 7),
+        ("J-8R@1716* J-5R@1716 J-3R@1716", 3, 12 + 2 + 2),
+    ],
+)
+@rule("mukden", "6.1", "6.2")
+def test_a_preview_supposes_no_more_unseen_defenders_than_may_stack(stack: str, fewest: int, most: int) -> None:
+    t = table(f"{stack} J-12@3117 R-14@1715 R-15@1715", to_act="russian").push("attack R-14 1716")
+    weakest, strongest = t.view("russian").previews
+    assert (weakest.params["count"], strongest.params["count"]) == (fewest, most)
+    said = [GAME.say(preview.title, preview.params, t.pos) for preview in (weakest, strongest)]
+    assert said[0] == f"Attack on 1716, steps of the unseen defenders: {fewest} (the fewest possible)"
+    assert said[1] == f"Attack on 1716, steps of the unseen defenders: {most} (the most possible)"
+
+
 @rule("mukden", "6.2")
 def test_only_the_side_that_is_asked_gets_the_options() -> None:
     t = table(STACKS)

@@ -262,6 +262,28 @@ def test_a_longer_way_that_takes_mukden_in_passing_is_offered_apart() -> None:
     assert not [text for text in own.options("move") if "-" in text.split()[-1]], "nothing is to be gained"
 
 
+@pytest.mark.parametrize("held", ["2309", "2409"])
+@rule("mukden", "3.3", "8.3")
+def test_the_hex_behind_the_end_does_not_matter(held: str) -> None:
+    t = table("R-15@2308 J-1@2411", phase="movement", to_act="russian", turn=5, held=f"1922 {held}")
+    assert t.push("move R-15 2410").holder(held) == "russian", "there are two ways of equal cost"
+
+
+@rule("mukden", "3.3", "8.3", "4.3")
+def test_mukden_is_worth_more_than_two_hexes_of_the_railroad() -> None:
+    held = "1922 2310 2408 2409"
+    t = table("R-15@2307 J-1@1320", phase="movement", to_act="russian", turn=5, held=held).push("move R-15 2411")
+    assert t.told("moved")[0]["path"] == ["2307", "2308", "2309", "2310", "2411"]
+    assert (t.holder("2310"), t.holder("2409")) == ("russian", "japanese")
+
+
+@rule("mukden", "3.3", "7.1", "8.3")
+def test_no_way_is_meant_that_an_enemy_zone_would_stop() -> None:
+    t = table("R-15@2308 J-1@2508", phase="movement", to_act="russian", turn=5, held="1922 2409").push("move R-15 2410")
+    assert t.told("moved")[0]["path"] == ["2308", "2309", "2410"]
+    assert t.holder("2409") == "japanese"
+
+
 @rule("mukden", "8.4", "3.3", "7.1")
 def test_a_forced_march_round_by_mukden_ends_in_no_enemy_zone() -> None:
     t = table("J-1@2516 R-14@2209", phase="movement", to_act="russian", turn=5, held="1922 2310")

@@ -184,3 +184,9 @@ def test_the_dead_do_nothing_and_the_reason_is_that_they_are_dead() -> None:
     assert won.asked == "advance"
     assert won.refuses("advance J-2", "2.10") == "eliminated"
     assert won.refuses("advance R-9", "9.11") == "not_victorious"
+
+
+@rule("mukden", "5.5", "7.4", "9.13")
+def test_every_probe_is_offered() -> None:
+    t = table("J-1@1711 J-9@1611 R-15@1811 R-14@4000")
+    assert t.options("probe") == ["probe J-1 1710", "probe J-1 1812"], "the 9th stands in no Russian zone"

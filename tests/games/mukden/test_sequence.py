@@ -116,7 +116,7 @@ def test_the_corps_waits_when_there_is_no_hex() -> None:
 def test_there_is_no_phase_i_on_turn_1_nor_for_a_corps_on_the_map() -> None:
     assert table("J-1@1320 R-14@2212", turn=1, phase="I").at("R-CC") is None
     assert table("J-1@1320 R-CC@1315", turn=3, phase="I").asked == "declare"
-    start().refuses("return 2310", "5.3")
+    start().refuses("return 2310", "5.2")
 
 
 @rule("mukden", "5.2", "4.3")
@@ -288,6 +288,32 @@ def test_an_attack_in_which_all_attackers_die_is_an_action() -> None:
     assert t.actor == "japanese", "the Russian unit was disrupted in defence"
     t = table("J-1C@1609 J-7@1419 R-15@1608 R-14@1715").push("attack J-1C 1608", "resolve 0", "roll 6")
     assert t.actor == "russian"
+
+
+@pytest.mark.parametrize("phase", ["movement", "combat"])
+@rule("mukden", "5.0", "5.2", "5.3", "5.4")
+def test_what_belongs_to_an_earlier_phase_is_refused_by_the_rule_of_that_phase(phase: str) -> None:
+    t = table("J-1@1609 R-15@1608 R-14@1715", phase=phase)
+    assert t.refuses("return 2310", "5.2") == "corps_when"
+    assert t.refuses("declare combat", "5.3") == "declared"
+    assert t.refuses("paralyse 1715 1", "5.4") == "paralyse_when"
+
+
+@rule("mukden", "5.0", "5.2", "5.3")
+def test_once_the_order_is_asked_for_the_corps_returns_no_more() -> None:
+    t = table("J-1@1609 R-CC@1608 R-14@1715", phase="II", turn=2)
+    assert t.refuses("return 2310", "5.2") == "corps_when"
+    assert t.refuses("paralyse 1715 1", "5.3") == "declare_first"
+
+
+@rule("mukden", "5.0", "9.0", "9.10", "9.11")
+def test_between_two_attacks_nobody_joins_loses_or_advances() -> None:
+    t = table("J-1@1609 R-15@1608 R-14@1715", phase="combat")
+    assert t.refuses("join J-1", "9.0") == "nothing_begun"
+    assert t.refuses("resolve 0", "9.0") == "nothing_begun"
+    assert t.refuses("lose J-1", "9.10") == "lose_when"
+    assert t.refuses("advance J-1", "9.11") == "advance_when"
+    assert t.refuses("halt", "9.11") == "advance_when"
 
 
 @rule("mukden", "5.5")

@@ -54,7 +54,7 @@ def test_what_the_chinese_may_call() -> None:
     assert refused(pos, "commit") == "13.4"
     assert refused(pos, "call 259") == "13.4", "called twice"
     assert refused(pos, "call 119+119") == "13.4"
-    assert refused(pos, "place C-517 1601") == "13.1"
+    assert refused(pos, "place C-517 1601") == "13.6"
     poor = calling(logistics=0)
     poor.logistics = 1
     do(poor, "done", "call 119")
@@ -182,7 +182,7 @@ def test_a_brigade_of_which_anything_has_come_is_not_called_again() -> None:
         pos = calling(number=3, arrived=ARRIVED, **fields)
         assert reason(pos, "call 119") == "arrived_already"
         assert reason(pos, "call 259") == "not_committed"
-        assert reason(pos, "call 9D") == "not_yours"
+        assert reason(pos, "call 9D") == "call_theirs"
         assert legal(pos, "call 120+121")
         assert reason(pos, "call 120+120") == "called_already"
 
@@ -190,7 +190,7 @@ def test_a_brigade_of_which_anything_has_come_is_not_called_again() -> None:
 @rule("shanghai_incident", "13.2")
 def test_a_refused_call_of_the_japanese_says_why() -> None:
     pos = calling(number=4)
-    assert reason(pos, "call 119") == "not_yours"
+    assert reason(pos, "call 119") == "call_theirs"
     assert reason(pos, "call 9D") == "not_available"
     assert reason(calling(number=3, arrived=(4, 0, 0, 0, 0)), "call SNLF") == "arrived_already"
     later = calling(number=3)

@@ -203,6 +203,14 @@ def test_bombardment_needs_no_units_and_brings_no_advance() -> None:
     assert pos.decision.kind != "advance"
 
 
+@rule("shanghai_incident", "8.4", "7.1")
+def test_nobody_has_attacked_because_of_a_bombardment() -> None:
+    pos = situation({"J-3Sas": "2105", "C-78-1": "2108", "C-78-2": "2104"}, "J2")
+    do(pos, "bombard FS-A1 2108", "resolve", "roll 1")
+    assert legal(pos, "attack J-3Sas 2104")
+    assert refused(pos, "bombard FS-N1 2108") == "7.1", "but the hex has been"
+
+
 @rule("shanghai_incident", "8.4")
 def test_bombardment_results() -> None:
     def bombarded(die: int, phase: str = "J2") -> ShanghaiPosition:
@@ -294,6 +302,15 @@ def test_before_the_die_is_cast_everything_that_counts_is_told() -> None:
     assert [who for who, _ in counted][:4] == ["J-3Sas", "J-SAC", "FS-A1", "C-78-6"]
     last = told[-1]
     assert (last.key, last.params["attack"], last.params["defence"]) == ("event.differential", 10, 5)
+
+
+@rule("shanghai_incident", "7.9", "7.8", "17.2")
+def test_nobody_advances_into_a_hex_whose_defenders_have_held_out() -> None:
+    units = {"J-7": "2725", "J-35": "2625", "J-2T": "2108", "C-78-4": "2726", "C-78-1": "2107"}
+    pos = situation(units, "J2")
+    do(pos, "attack J-7 2726", "join J-35", "support FS-A1", "support FS-N1", "resolve", "roll 6", "resist C-78-4")
+    assert pos.decision.kind == "combat"
+    assert (refused(pos, "advance J-7"), reason(pos, "advance J-7")) == ("7.9", "advance_held")
 
 
 def previewed(pos: ShanghaiPosition, side: str) -> list[tuple[str, int, float | None, float | None]]:

@@ -82,6 +82,8 @@ def test_paths_are_judged_step_by_step() -> None:
     assert refused(pos, "move J-7 2110-2109-2108-2107-2106") in ("5.1", "6.1")
     assert refused(pos, "move J-7 2106") == "5.1"
     assert refused(pos, "move C-78-1 2107") == refused(pos, "move C-S1 2107") == "4.1"
+    assert reason(pos, "move C-78-1 2107") == "not_yours"
+    assert reason(pos, "move C-S1 2107") == reason(pos, "move FS-A1 2107") == "no_unit", "one's own marker is no enemy"
     assert refused(pos, "move J-19 2107") == "5.1"
     assert refused(pos, "carry J-7 J-35 2109") == "5.1"
     assert reason(pos, "carry J-7 J-19 2109") == reason(pos, "carry J-19 J-7 2109") == "not_on_map"
@@ -232,6 +234,9 @@ def test_what_each_way_costs_is_told_with_it() -> None:
     pos = situation({"J-7": "2110", "C-78-1": "0303"}, "J1", held=(0, 0))
     costs = ShanghaiMarch(pos, (unit("J-7"),), REGULAR).costs()
     assert [costs[at(name),] for name in ("2109", "2108", "2106")] == [1, 2, 4]
+    settlement = situation({"J-3Sas": "0925", "C-78-1": "0303"}, "J1")
+    inside = ShanghaiMarch(settlement, (unit("J-3Sas"),), REGULAR).costs()
+    assert [inside[at(name),] for name in ("0825", "0725")] == [1, 3], "into the settlement as well, by the road"
     group = next(group for group in pos.options().groups if group.make is Move)
     assert group.costs is not None
     assert group.costs() == costs
@@ -252,7 +257,8 @@ def test_whoever_has_spent_his_allowance_on_arrival_goes_nowhere() -> None:
     pos = situation({"C-60-1": "0102", "C-78-1": "0303", "J-7": "2110"}, placed=1 << unit("C-60-1"))
     begin(pos, "C1")
     assert not [text for text in options(pos, "move") if text.startswith("C-60-1")]
-    assert reason(pos, "move C-60-1 0102-0101") == reason(pos, "move C-60-1 0101") == "no_points"
+    for line in ("move C-60-1 0102-0101", "move C-60-1 0101"):
+        assert (refused(pos, line), reason(pos, line)) == ("13.6", "placement_cost")
 
 
 @rule("shanghai_incident", "5.1", "5.1.1", "16.3")

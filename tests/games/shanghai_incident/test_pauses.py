@@ -297,7 +297,7 @@ def test_chinese_replacements_in_regular_movement() -> None:
     assert (pos.allowance(unit("C-78-2")), Redeployment(pos, (unit("C-78-2"),)).points) == (2, 8)
     do(pos, "recall C-78-3 1601")
     assert (pos.allowance(unit("C-78-3")), Redeployment(pos, (unit("C-78-3"),)).points) == (0, 6)
-    assert refused(pos, "move C-78-3 1602") == "5.1"
+    assert refused(pos, "move C-78-3 1602") == "13.6"
 
 
 @rule("shanghai_incident", "13.7", "X-26", "T-16")

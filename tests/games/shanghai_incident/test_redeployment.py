@@ -71,7 +71,7 @@ def test_any_path_is_judged() -> None:
     do(pos, "move C-78-2 2006")
     assert refused(pos, "redeploy C-78-3 2003-2004-2005-2006") == "5.3"
     assert refused(pos, "redeploy C-78-3 2006") == "5.3"
-    assert refused(pos, "redeploy C-78-2 2007") == "5.1"
+    assert (refused(pos, "redeploy C-78-2 2007"), reason(pos, "redeploy C-78-2 2007")) == ("14.0", "moved")
 
 
 @rule("shanghai_incident", "14.0", "18.0")

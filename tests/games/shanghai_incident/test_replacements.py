@@ -44,7 +44,8 @@ def refit(units: dict[str, str], side: int, dead: str = "", **fields: Any) -> Sh
 def test_a_replacement_that_is_refused_says_why() -> None:
     units = {"C-78-1": "1418-", "C-78-2": "1509", "C-78-155S": "1509", "C-T2": "0924", "J-7": "2107"}
     pos = refit(units, C, "C-78-3 C-T1", logistics=1)
-    assert reason(pos, "restore J-7") == reason(pos, "restore C-S1") == reason(pos, "recall FS-A1 1418") == "not_yours"
+    assert reason(pos, "restore J-7") == "not_yours"
+    assert reason(pos, "restore C-S1") == reason(pos, "recall FS-A1 1418") == "no_unit"
     assert reason(pos, "restore C-T2") == reason(pos, "recall C-T1 0924") == "train_replaced"
     assert reason(pos, "restore C-78-2") == reason(pos, "restore C-78-155S") == "not_reduced"
     assert reason(pos, "restore C-78-3") == "not_reduced", "it is not on the map"

@@ -321,6 +321,7 @@ def test_nobody_attacks_beside_a_partner_who_has_attacked_and_fell_back_onto_him
     pos.settle()
     do(pos, "retreat J-7 2106")
     assert refused(pos, "attack J-9E 2105") == "7.1"
+    assert not options(pos, "attack")
     fresh = situation({**units, "J-7": "2106"}, "J2")
     assert legal(fresh, "attack J-9E 2105")
 

@@ -1,5 +1,6 @@
 """4.0 Sequence of play, 10.3."""
 
+import pytest
 from tests.games.shanghai_incident.table import (
     GAME,
     at,
@@ -139,20 +140,37 @@ def test_an_action_out_of_its_phase_cites_the_rule_that_gives_it_one() -> None:
         **{"redeploy J-7 2106": "14.0", "interdict FS-A1 2108": "15.4", "raid FS-A1": "15.4"},
         **{"snipe 1026": "16.3", "fortify C-78-1": "17.1", "decide pause": "13.1"},
         **{"call 14D": "13.2", "call 119": "13.5", "call 264": "13.5"},
+        **{"place J-35 1130": "13.2", "place C-60-1 0101": "13.6"},
+    }
+    pos.skipped = ()
+    assert {line: refused(pos, line) for line in cases} == cases
+
+
+@rule("shanghai_incident", "7.1", "7.6", "7.7", "7.8", "7.9", "8.3")
+@pytest.mark.parametrize("phase", ["J1", "J2"])
+def test_a_word_of_combat_when_no_combat_is_under_way_cites_the_rule_that_it_belongs_to(phase: str) -> None:
+    pos = situation({"J-7": "2107", "J-2T": "2110", "C-78-1": "2108"}, phase)
+    cases = {
+        **{"join J-7": "7.1", "resolve": "7.1", "support FS-A1": "8.3", "lose J-7": "7.6"},
+        **{"retreat J-7 2106": "7.7", "perish J-7": "7.7", "resist J-7": "7.8", "advance J-7": "7.9", "halt": "7.9"},
     }
     assert {line: refused(pos, line) for line in cases} == cases
+    if phase == "J2":
+        do(pos, "attack J-7 2108")
+        assert (refused(pos, "advance J-7"), reason(pos, "advance J-7")) == ("7.1", "attack_under_way")
 
 
 @rule("shanghai_incident", "4.1", "13.3", "13.7", "14.0", "17.1", "5.1")
 def test_what_a_movement_phase_does_not_hold_says_why() -> None:
     japanese = situation({"J-7": "2107-", "C-78-1": "1820"}, "J1", logistics=3)
     assert (refused(japanese, "fortify C-78-1"), reason(japanese, "fortify C-78-1")) == ("17.1", "chinese_only")
-    assert (refused(japanese, "restore C-78-1"), reason(japanese, "restore J-7")) == ("13.3", "chinese_only")
+    assert (refused(japanese, "restore J-7"), reason(japanese, "restore J-7")) == ("13.3", "replace_when")
+    assert (refused(japanese, "recall J-35 2106"), reason(japanese, "recall J-35 2106")) == ("13.3", "replace_when")
     assert not {"restore", "recall", "fortify"} & {action.verb for action in japanese.options()}
     mobile = situation({"J-2T": "2107", "C-78-1": "1820"}, "J3", logistics=3)
     cases = {"redeploy J-2T 2106": "14.0", "fortify C-78-1": "17.1", "restore C-78-1": "13.7"}
     assert {line: refused(mobile, line) for line in cases} == cases
-    assert {reason(mobile, line) for line in cases} == {"regular_only"}
+    assert [reason(mobile, line) for line in cases] == ["regular_only", "regular_only", "replace_when"]
     assert "redeploy" not in {action.verb for action in mobile.options()}
     chinese = situation({"J-2T": "2107", "C-78-1": "1820", "C-T1": "0924"}, "C1", logistics=3)
     assert {"move", "redeploy", "fortify", "done"} == {action.verb for action in chinese.options()}

@@ -1,13 +1,14 @@
 """18.0 The settlements."""
 
 import pytest
-from tests.games.shanghai_incident.table import C, J, at, do, hexes, keys, options, refused, situation, unit
+from tests.games.shanghai_incident.table import GAME, C, J, at, do, hexes, keys, options, refused, situation, unit
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.victory import total
 from shapan.kernel import rule
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March
+from shapan.mechanics.verbs import Move
 
 
 @rule("shanghai_incident", "18.0", "X-32")
@@ -113,6 +114,30 @@ def test_a_single_unit_goes_by_a_town_of_the_enemy_and_another_town_is_offered_a
     assert "J-2T J-7 1821-1820-1921" in options(stack, "carry"), "a detour, so it is offered apart"
     do(stack, "carry J-2T J-7 1921")
     assert not stack.held[J] & hexes("1820")
+
+
+@rule("shanghai_incident", "11.0", "12.3", "5.1", "R-57")
+def test_the_way_by_the_one_town_is_meant_and_that_by_the_other_offered_apart() -> None:
+    pos = situation({"J-7": "3417", "C-78-1": "0303"}, "J1", held=(0, hexes("3415 3617")))
+    apart = "J-7 3417-3518-3617-3517-3416"
+    assert {"J-7 3416", apart} <= options(pos, "move")
+    meant, other = pos.copy(), pos.copy()
+    do(meant, "move J-7 3416")
+    do(other, f"move {apart}")
+    assert [end.held[J] & hexes("3415 3617") for end in (meant, other)] == [hexes("3415"), hexes("3617")]
+
+
+@rule("shanghai_incident", "11.0", "12.3", "5.1", "R-57")
+@pytest.mark.parametrize("cavalry", ["1622", "2114", "3417"])
+def test_no_way_is_offered_twice_nor_apart_from_the_end_that_means_it(cavalry: str) -> None:
+    pos = situation({"J-9C": cavalry, "C-78-1": "0303"}, "J1")
+    named = [GAME.format(pos, action).split()[2] for action in pos.options() if isinstance(action, Move)]
+    assert len(named) == len(set(named))
+    apart = [way for way in named if "-" in way]
+    assert apart
+    for way in apart:
+        meant = do(pos.copy(), f"move J-9C {way[-4:]}")[0].params["path"]
+        assert "-".join(meant) != way
 
 
 @rule("shanghai_incident", "11.0", "12.3", "5.1", "R-57")

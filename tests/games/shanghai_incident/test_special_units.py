@@ -182,7 +182,7 @@ def test_a_sniper_is_offered_where_he_may_appear() -> None:
     assert event.params["unit"] == "C-S2"
     assert pos.snipers == (at("1026"), at("1027"), at("1128"), -1)
     assert not options(pos, "snipe")
-    assert reason(pos, "snipe 1028") == "sniper_none"
+    assert reason(pos, "snipe 1028") == "sniper_once"
     assert [action.verb for action in pos.options()][-1] == "resolve"
 
 

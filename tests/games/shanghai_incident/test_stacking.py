@@ -59,3 +59,17 @@ def test_trains_do_not_count_toward_stacking() -> None:
     do(pos, "move C-T2 0924")
     assert not pos.violations()
     assert where(pos, "C-T2") == "0924"
+
+
+@rule("shanghai_incident", "5.3", "7.1", "16.4", "R-53")
+def test_a_stack_attacks_whole_and_each_train_in_its_hex_for_itself() -> None:
+    units = {"C-T1": "0924", "C-T2": "0924", "C-527": "0924", "C-264S": "0924", "J-7": "0925", "J-35": "1024"}
+
+    def attacked(name: str) -> set[str]:
+        pos = situation(units, "C2")
+        do(pos, f"attack {name} 0925")
+        return {name for name in units if pos.attacked >> unit(name) & 1}
+
+    assert attacked("C-T1") == {"C-T1"}
+    assert attacked("C-T2") == {"C-T2"}
+    assert attacked("C-264S") == attacked("C-527") == {"C-264S", "C-527"}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from tests.games.shanghai_incident.table import GAME, at, situation
+from tests.games.shanghai_incident.table import GAME, at, calling, do, situation
 
 from shapan.bots.staff import StaffBot, staff_of
 from shapan.games.shanghai_incident.actions import CEASE_FIRE, Decide
@@ -49,6 +49,26 @@ def test_advice_is_lawful_and_its_reason_a_whole_sentence(seed: int) -> None:
             assert texts.holes(entry.reason) <= set(entry.params), entry.reason
             said = texts.say(entry.reason, named(pos.book.lexicon, entry.params))
             assert not said.startswith("reason.")
+
+
+def test_advice_for_whoever_has_crowded_a_hex_makes_room_in_it_in_a_turn_and_in_a_pause() -> None:
+    turn = situation({"C-78-1": "2108", "C-61-2": "2110", "J-3Sas": "1129"}, "C1")
+    do(turn, "move C-78-1 2110")
+    pause = calling({"C-78-1": "2108", "C-61-2": "2110", "C-61-3": "2006", "J-3Sas": "1129"})
+    do(pause, "done", "done", "done", "redeploy C-78-1 2110")
+    for pos in (turn, pause):
+        advice = STAFF.advise(pos)
+        assert advice
+        assert all(pos.allows(entry.action) for entry in advice)
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_advice_is_lawful_whatever_has_been_played_before(seed: int) -> None:
+    pos, rng = GAME.start(switches={"historical_setup": True, "ceasefire": False}), Random(seed)
+    while pos.outcome is None:
+        if pos.actor != DICE and rng.random() < 0.1:
+            assert all(pos.allows(entry.action) for entry in STAFF.advise(pos))
+        pos.apply(pos.options().sample(rng))
 
 
 def test_the_values_of_both_sides_are_chances_that_add_up() -> None:

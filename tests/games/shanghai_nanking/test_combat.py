@@ -76,7 +76,7 @@ def test_a_hex_may_be_attacked_again_in_the_second_phase() -> None:
 def test_units_of_a_stack_may_attack_different_hexes_one_attack_after_the_other() -> None:
     pos = table(plan="fight-move", units={"3510": THIRD, "3509": "CG-Baoshan", "3410": "CB20"})
     do(pos, "attack J3-6 3509")
-    assert refused(pos, "attack J3-18 3410") == "6.3"
+    assert why(pos, "attack J3-18 3410") == "10.1 attack_under_way"
     do(pos, "join J3-18", "commit")
     settle_support(pos)
     roll(pos, 6)

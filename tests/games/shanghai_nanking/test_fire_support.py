@@ -18,6 +18,7 @@ from tests.games.shanghai_nanking.table import (
     steps,
     table,
     told,
+    why,
 )
 
 from shapan.games.shanghai_nanking.battle import Defending, Intercepting, Striking, Supporting
@@ -207,6 +208,23 @@ def test_once_lost_chinese_air_is_never_asked_again() -> None:
     pos.chinese_air = False
     do(pos, "pass")
     assert asked(pos, Interdiction)
+
+
+@rule("shanghai_nanking", "11.3")
+def test_a_step_passed_over_says_why_chinese_air_was_not_asked_for() -> None:
+    pos = japanese_battle()
+    do(pos, "pass")
+    assert asked(pos, Striking)
+    assert why(pos, "intercept") == "11.3 no_aircraft 3410"
+    pos = japanese_battle()
+    pos.chinese_air = False
+    do(pos, "support air", "pass")
+    assert why(pos, "intercept") == "11.3 air_gone"
+    pos = table("chinese_first", "move-move", {"3512": "JSNLF1", "3411": "CD36"}, turn=4)
+    pos.chinese_air = False
+    do(pos, "pass")
+    assert asked(pos, Interdiction)
+    assert why(pos, "intercept") == "11.3 air_gone"
 
 
 @rule("shanghai_nanking", "11.3")

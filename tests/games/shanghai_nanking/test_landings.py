@@ -26,6 +26,7 @@ from tests.games.shanghai_nanking.table import (
     table,
     told,
     where,
+    why,
 )
 from tests.games.takebacks import going_on, why_not
 
@@ -277,7 +278,8 @@ def test_snlf_9_enters_a_city_that_is_japanese() -> None:
 @rule("shanghai_nanking", "8.4.1", "R-26")
 def test_the_tenth_army_lands_at_one_hex_from_column_32_eastward() -> None:
     pos = table("japanese_reinforcements", units=CALM, turn=7)
-    assert refused(pos, "land J6-13 3004") == "13.0"
+    assert why(pos, "land J6-13 3004") == "8.4.1 landing_column"
+    assert why(pos, "land J6-13 3416") == "13.0 landing_hex 3416", "no landing hex at all"
     assert refused(pos, "land J6-13 3207") == ""
     do(pos, "land J6-13 3417")
     assert refused(pos, "land J18-55 3616") == "8.4.1"

@@ -6,6 +6,7 @@ import pytest
 from tests.games.shanghai_nanking.table import (
     GAME,
     THIRD,
+    Position,
     asked,
     at,
     attack,
@@ -265,3 +266,97 @@ def test_division_detachment_and_garrison_are_too_many_at_the_end_of_the_phase()
     assert (pos.actor, type(pos.top)) == ("japanese", Trimming)
     do(pos, f"remove {pos.book.units[pos.stack_in(at('2410'))[-1]].id}")
     assert number("J3-6") >= 0
+
+
+# --- 3.2, 4.3, 9.1 ways that take a city ---------------------------------------------------------
+
+
+def round_about(pos: Position) -> list[str]:
+    """The moves that are offered hex by hex."""
+    moves = [GAME.format(pos, action) for action in pos.options()]
+    return [text for text in moves if text.startswith("move ") and "-" in text.split()[-1]]
+
+
+@rule("shanghai_nanking", "3.2", "4.3", "9.4")
+def test_of_ways_of_equal_cost_the_one_that_takes_a_city_is_meant() -> None:
+    pos = table("chinese_first", units={"2408": "CD36", "3611": "JSNLF3"}, held="2410")
+    events = do(pos, "move CD36 2311")
+    assert told(events, "moved")[0]["path"] == ["2408", "2409", "2410", "2311"]
+    assert not pos.japanese_held >> at("2410") & 1
+
+
+@pytest.mark.parametrize(
+    ("units", "there", "path"),
+    [
+        ({"2310": "CD36"}, "2411", ["2310", "2410", "2411"]),  # the city is the first hex
+        ({"2408": "CD36", "2312": "J3-6"}, "2311", ["2408", "2409", "2410", "2311"]),  # the enemy stands behind the end
+    ],
+)
+@rule("shanghai_nanking", "3.2", "4.3", "9.4")
+def test_it_does_not_matter_where_on_the_way_the_city_lies(units: dict[str, str], there: str, path: list[str]) -> None:
+    events = do(table("chinese_first", units=units, held="2410"), f"move CD36 {there}")
+    assert told(events, "moved")[0]["path"] == path
+
+
+@rule("shanghai_nanking", "3.2", "9.0")
+def test_a_city_that_takes_all_points_is_on_no_way_to_elsewhere() -> None:
+    events = do(table("chinese_first", units={"1708": "CD36", "3611": "JSNLF3"}, held="2410"), "move CD36 0904")
+    assert "2410" not in told(events, "moved")[0]["path"]
+
+
+@rule("shanghai_nanking", "3.2", "4.3")
+def test_nobody_goes_round_for_his_own_city_or_for_open_country() -> None:
+    assert not round_about(table("chinese_first", units={"2412": "CD36", "3611": "JSNLF3"}, held="2311"))
+
+
+@rule("shanghai_nanking", "3.2", "4.3", "9.1", "9.4")
+def test_a_longer_way_that_takes_a_city_in_passing_is_offered_apart() -> None:
+    pos = table("chinese_first", units={"2412": "CD36", "3611": "JSNLF3"}, held="2410")
+    (way,) = [text for text in round_about(pos) if text.endswith("-2311")]
+    assert way == "move CD36 2412-2411-2410-2311"
+    offered = pos.view("chinese").ask.options
+    (priced,) = [group for group in offered if group.verb == "move" and list(group.words) == ["CD36"]]
+    prices = dict(zip(priced.values or (), priced.costs or (), strict=True))
+    assert prices[way.split()[-1]] > prices["2311"], "the board tells what the way round costs"
+    straight = pos.copy()
+    do(straight, "move CD36 2311")
+    assert straight.japanese_held >> at("2410") & 1
+    do(pos, way)
+    assert not pos.japanese_held >> at("2410") & 1
+
+
+@pytest.mark.parametrize(
+    ("units", "held", "offered"),
+    [
+        ({}, "", True),
+        ({}, "2410", True),  # 9.1: reoccupied, it gets a garrison
+        ({"2410": "CG-Suzhou"}, "", False),
+        ({"2410": "J3-18"}, "", False),
+        ({"0202": "JG-A JG-B JG-C JG-D JG-E JG-Shanghai"}, "2410", False),
+        ({"0202": "JG-A JG-B JG-C JG-D JG-E JG-Shanghai"}, "", True),
+    ],
+)
+@rule("shanghai_nanking", "3.2", "4.3", "9.1")
+def test_a_detour_is_worth_an_empty_city_that_is_chinese_or_lacks_a_garrison(
+    units: dict[str, str], held: str, offered: bool
+) -> None:
+    others = {"3512": "JSNLF1", "3611": "JSNLF2", "1824": "CG-K"}
+    pos = table(units={"2412": "J3-6", **others, **units}, held=held)
+    detours = [text for text in round_about(pos) if text.startswith("move J3-6 ")]
+    assert bool(detours) == offered
+    assert all("-2410-" in text and refused(pos, text) == "" for text in detours)
+
+
+@rule("shanghai_nanking", "3.2", "4.1")
+def test_nobody_is_shown_a_way_beyond_the_end_of_the_game() -> None:
+    pos = table("chinese_first", units={"3410": "CD36", "2410": "J3-6"}, held="3512")
+    assert not round_about(pos), "whoever enters Shanghai has won there"
+    events = do(pos, "move CD36 3612")
+    assert told(events, "moved")[0]["path"][-1] == "3512", "of two ways of equal cost the one that wins"
+
+
+@rule("shanghai_nanking", "7.2", "R-12")
+def test_no_way_round_leads_back_over_a_hex_of_the_coast_that_holds_whoever_returns() -> None:
+    pos = table(units={"3510": "J3-6", "3409": "CD36"}, held="")
+    assert all(refused(pos, text) == "" for text in round_about(pos))
+    assert not [text for text in round_about(pos) if text.startswith("move J3-6 ")]

@@ -422,3 +422,17 @@ def test_after_a_first_overrun_the_next_may_be_called_off_and_the_stack_goes_on(
     left = frame(pos, Onward)
     do(pos, "overrun J3-6 2707", "call_off")
     assert frame(pos, Onward) == left
+
+
+@rule("shanghai_nanking", "9.6", "9.4")
+def test_what_is_left_after_an_overrun_is_priced_like_any_move() -> None:
+    pos = table(units={"2511": "J3-6 J3-18", "2510": "CB45", "3512": "JSNLF1"})
+    do(pos, "overrun J3-6 2511-2510", "join J3-18", "commit")
+    settle_support(pos)
+    roll(pos, 6)
+    assert asked(pos, Onward)
+    offered = pos.view("japanese").ask.options
+    (moves,) = [group for group in offered if group.verb == "move" and list(group.words) == ["J3-6"]]
+    prices = dict(zip(moves.values or (), moves.costs or (), strict=True))
+    assert (prices["2610"], prices["2710"]) == (1, 2), "half points along the railway"
+    assert [way for way in prices if "-2410-" in way], "and Suzhou may be taken in passing"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.shanghai_nanking.table import GAME, THIRD, asked, do, refused, start, table
+from tests.games.shanghai_nanking.table import GAME, THIRD, asked, attack, do, refused, roll, start, support, table, why
 
 from shapan.games.shanghai_nanking.interdiction import Covering
 from shapan.games.shanghai_nanking.move_phase import Moving
@@ -89,3 +89,46 @@ def test_a_finished_phase_is_not_reopened() -> None:
 @rule("shanghai_nanking", "5.0")
 def test_take_backs_by_consent_are_agreed_by_default() -> None:
     assert GAME.switches["takebacks_by_consent"].default is True
+
+
+@pytest.mark.parametrize(
+    ("action", "reason"),
+    [
+        ("station CG-A 2704", "3.1 station_when"),
+        ("plan move-move", "5.3 planned"),
+        ("remove CD36", "6.0 remove_when"),
+        ("arrive CD46 0102", "8.2 arrive_when"),
+        ("entrain CD46 0202", "8.2 arrive_when"),
+        ("replace J3-6", "8.3 replace_when"),
+        ("land J16-9 3004", "8.4 land_when"),
+        ("assault 3510", "8.4 land_when"),
+        ("retreat CD36 3409", "8.4 retreat_when"),
+        ("join CD36", "10.0 nothing_begun"),
+        ("commit", "10.0 nothing_begun"),
+        ("lose CD36", "10.5.2 lose_when"),
+        ("advance CD36 3409", "10.5.3 advance_when"),
+        ("support artillery", "11.1 support_when"),
+        ("interdicted CD46", "11.2 interdicted_when"),
+        ("intercept", "11.3 intercept_when"),
+    ],
+)
+@pytest.mark.parametrize("plan", ["move-fight", "fight-move"])
+@rule("shanghai_nanking", "5.0")
+def test_an_action_out_of_place_is_told_where_it_belongs(plan: str, action: str, reason: str) -> None:
+    """The plan forbids only what it is about: moves in a Fight phase, attacks in a Move phase."""
+    pos = table("chinese_first", plan, {"3410": "CD36", "3510": THIRD}, turn=6)
+    assert why(pos, action) == reason
+    wrong = "attack CD36 3510" if plan == "move-fight" else "move CD36 3310"
+    assert refused(pos, wrong) == "5.3"
+    do(pos, "pass")
+    assert asked(pos, Covering), "every other question says what has to be done first"
+    assert refused(pos, "move CD36 3310") == "11.3"
+
+
+@rule("shanghai_nanking", "5.0", "10.5.3")
+def test_after_a_combat_that_left_defenders_nobody_advances() -> None:
+    pos = table("japanese_first", "fight-move", {"3410": "CD36 CD88", "3510": THIRD}, turn=6)
+    attack(pos, "3410", "J3-6")
+    support(pos)
+    roll(pos, 1)
+    assert why(pos, "advance J3-6 3410") == "10.5.3 advance_when"

@@ -212,7 +212,7 @@ def test_an_attack_lays_the_stack_open_and_cannot_be_called_off() -> None:
     assert told(events, "revealed") == [shown]
     assert pos.horizon > before
     assert not any(piece.hidden for piece in pos.view("japanese").pieces)
-    assert refused(pos, "attack J3-68 3410") == "6.3"
+    assert why(pos, "attack J3-68 3410") == "11.1 support_now"
     settle_support(pos)
     roll(pos, 6)
 
@@ -223,7 +223,7 @@ def test_an_attack_may_be_called_off_until_it_is_committed() -> None:
     before = pos.key()
     assert why(pos, "call_off") == "6.3 call_off_nothing"
     do(pos, "attack J3-6 3410")
-    assert refused(pos, "pass") == "6.3"
+    assert why(pos, "pass") == "10.1 attack_under_way"
     events = do(pos, "join J3-18", "call_off")
     assert [event.key for event in events] == ["event.called_off"]
     assert told(events, "called_off") == [{"side": "japanese", "hex": "3410"}]

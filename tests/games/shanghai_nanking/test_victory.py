@@ -94,6 +94,18 @@ def test_a_lone_garrison_next_to_shanghai_wins_at_the_first_instant_of_turn_8() 
     assert (pos.turn, result(pos)) == (8, None)
 
 
+@rule("shanghai_nanking", "4.4")
+def test_the_log_says_who_won_and_why() -> None:
+    pos = table("chinese_first", units={"3411": "CD36", "3512": "JSNLF1"}, turn=5)
+    *_, over = do(pos, "move CD36 3411-3311")
+    said = "The game is over: the Japanese player wins. No Chinese unit is left in or next to Shanghai."
+    assert GAME.say(over.key, over.params, pos) == said
+    pos = table("chinese_first", units={"3411": "CD36", "3512": "JSNLF1"}, turn=5)
+    resigned, over = do(pos, "capitulate japanese")
+    assert GAME.say(resigned.key, resigned.params, pos) == "The Japanese player resigns"
+    assert GAME.say(over.key, over.params, pos).endswith("the Chinese player wins. The other side has resigned.")
+
+
 @rule("shanghai_nanking", "4.2")
 def test_moving_the_last_unit_away_from_shanghai_loses_at_once_until_turn_5() -> None:
     units = {"3411": "CD36", "3310": "CD88"}

@@ -110,6 +110,13 @@ def test_wave_losses_count_the_defenders_left_after_damage() -> None:
     assert pos.decision.kind == "impulse"
 
 
+@rule("taierzhuang", "7.2", "7.1.1")
+def test_nobody_fires_over_a_corner_although_areas_are_connected_there() -> None:
+    refusal = reason(lay({"F": "J10-1", "C": "C31-1"}), "fire C J10-1")
+    assert refusal is not None
+    assert (refusal.case, refusal.key) == ("7.2", "refusal.fire_over_corner")
+
+
 @rule("taierzhuang", "7.2.1")
 def test_black_factors_reach_no_other_area() -> None:
     pos = lay({"M": "JT-1", "G": "C31-1"})

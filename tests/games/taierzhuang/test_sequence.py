@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.games.taierzhuang.table import GAME, act, begin, choices, is_spent, lay, place, refused
+from tests.games.taierzhuang.table import GAME, act, begin, choices, is_spent, lay, place, reason, refused
 
 from shapan.games.taierzhuang.chits import missing
+from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.impulse import Impulse
 from shapan.games.taierzhuang.sequence import EventRoll, InitiativeRoll, TurnEnd
 from shapan.kernel import DICE, rule
@@ -227,3 +228,37 @@ def test_the_number_that_event_two_brings_may_be_repeated_too() -> None:
     assert pos.decision.kind == "reroll_quantity"
     pos = begin(lay({"Y": "J10-1"}, turn=3), EventRoll())
     assert [event.key for event in act(pos, "throw 3 4")][:1] == ["event.no_event"]
+
+
+@rule("taierzhuang", "5.2", "5.3", "6.0", "6.1", "6.2", "7.0", "7.1", "7.2.2b", "7.4", "12.2", "12.4", "12.5", "12.7")
+def test_what_has_no_place_in_an_impulse_cites_the_rule_that_gives_it_one() -> None:
+    pos = lay({"C": "C31-1", "H": "J10-1"}, side="chinese", hands={"C-HA": 1})
+    cases = {
+        **{"take C-HA": "12.2", "take C2-1": "12.4", "discard C-HA": "5.3", "keep": "5.3", "pay C-HA": "6.1"},
+        **{"decline": "5.2", "hit C31-1": "12.5", "flip C31-1": "7.4", "retreat C31-1 B": "7.4", "rout C31-1": "7.4"},
+        **{"destroy C31-1": "7.4", "wave": "7.2.2b", "resolve": "7.0", "join C31-1": "7.0", "all": "7.0"},
+        **{"halt": "7.1", "go B": "7.1", "leave C31-1": "7.1", "gather C31-1": "12.7", "summon C": "12.7"},
+        **{"place A C31-1": "6.0", "rest A": "6.0", "assault G C31-1": "5.2"},
+    }
+    assert {line: refused(pos, line) for line in cases} == cases
+    japanese = lay({"C": "C31-1", "H": "J10-1"}, hands={"J-HA": 1})
+    assert (refused(japanese, "pay J-HA"), refused(japanese, "take J-HA")) == ("6.2", "12.2")
+    chosen = lay({"C": "C31-1", "H": "J10-1"}, switches={"free_tc_choice": True, "free_kmt_reinforcements": True})
+    assert {_key(chosen, "take J-HA"), _key(chosen, "take C2-1")} == {"refusal.take_when"}
+    assert _key(japanese, "take J-HA") == "refusal.option_off"
+
+
+def _key(pos: Position, text: str) -> str:
+    refusal = reason(pos, text)
+    assert refusal is not None
+    return refusal.key
+
+
+@rule("taierzhuang", "7.0", "7.1", "7.2")
+def test_while_an_action_is_under_way_that_action_is_the_answer_to_everything_else() -> None:
+    pos = lay({"N": "C31-1", "U": "J10-1"})
+    act(pos, "move J10-1")
+    assert (refused(pos, "flip C31-1"), _key(pos, "flip C31-1")) == ("7.1", "refusal.move_under_way")
+    pos = lay({"N": "C31-1", "U": "J10-1"})
+    act(pos, "fire N J10-1")
+    assert (refused(pos, "go N"), _key(pos, "go N")) == ("7.2", "refusal.attack_under_way")

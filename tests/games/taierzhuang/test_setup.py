@@ -84,6 +84,9 @@ def test_the_historical_set_up_keeps_each_division_to_its_ground() -> None:
     act(pos, f"place A {','.join(units('C27-6..10'))}")
     act(pos, f"place E {','.join(units('C30-1..6 C44-1..4'))}")
     assert refused(pos, "place J C44-5") == "12.8"
+    assert refused(pos, "rest J") == "12.8"
+    assert refused(pos, "rest E") == "3.1", "ten stand there already"
+    assert refused(pos, "rest CN") == "3.1"
     assert refused(pos, "place B C44-5") == ""
 
 
@@ -146,7 +149,7 @@ def test_the_rest_keeps_to_the_historical_quotas() -> None:
     assert pos.strength(1, pos.book.map.index("L")) == 5
     act(pos, "rest A")
     assert pos.strength(1, pos.book.map.index("A")) == 10
-    assert refused(pos, "rest L") == "3.1"
+    assert refused(pos, "rest L") == "12.8"
 
 
 @rule("taierzhuang", "3.1", "3.2")

@@ -16,18 +16,20 @@ from tests.games.yangtze import slow_artillery, slow_fire, slow_grenades, slow_v
 from tests.games.yangtze.court_melee import MeleeCourt
 from tests.games.yangtze.slow_artillery import Round
 from tests.games.yangtze.slow_fire import Shooter, Sight
+from tests.games.yangtze.slow_interrupts import covering_weapon
 from tests.games.yangtze.slow_volley import Choice, Pick, Roll, Shot, Talk, Tally
 from tests.games.yangtze.table import GAME
 
 from shapan.games.yangtze.actions import CHARGE, HE, Charge, Fire, Guard, Hull, Shell, Snipe, Strike, Throw
 from shapan.games.yangtze.dice import Dice, Draw, tag_of
+from shapan.games.yangtze.fire.aimed import AtFigure, AtGun, AtHull, Target
 from shapan.games.yangtze.fire.artillery import Drift, RoundLands, Scatter
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.grenades import GrenadeLands
 from shapan.games.yangtze.fire.hits import Confirming, Guarding, StandIn, Struck, ToHit
 from shapan.games.yangtze.fire.scores import BOARDERS
 from shapan.games.yangtze.fire.volley import Volley
-from shapan.games.yangtze.position import ABOARD, LOST, STANDING, YangtzePosition
+from shapan.games.yangtze.position import LOST, YangtzePosition
 from shapan.games.yangtze.who import Figure, Mounted, Piece, Unit
 from shapan.kernel import Action, Event
 from shapan.kernel import Roll as Face
@@ -269,7 +271,8 @@ class Court(MeleeCourt):
             who = marker.weapon
             mine = unit == (book.mounts[who.mount].unit if isinstance(who, Mounted) else book.figures[who].unit)
             if mine:
-                shooter = covering_weapon(pos, who, unit)
+                shooter = covering_weapon(pos, who)
+                assert shooter is not None
                 plans.append(slow_volley.covered(pos, shooter, (marker.x, marker.y), marker.tested))
         judge = [[(s.figure, s.hull, s.need, s.strict) for s in shots] for shots in plans]
         found = judge.index(listed(at)) if listed(at) in judge else 0
@@ -334,8 +337,8 @@ class Court(MeleeCourt):
             self.same("scatter", off <= ROUNDING + self.scatter[1], True, blast, (x, y), round)
         shots = slow_artillery.burst(pos, round, centre, landed)
         game = listed(at)
-        marks = [(hit.target.figure, hit.strict) for hit in at.hits]
-        sure: list[Listed] = [(figure, None, 0, strict) for figure, strict in marks if figure is not None]
+        marks = [(hit.target, hit.strict) for hit in at.hits]
+        sure: list[Listed] = [(mark.figure, None, 0, strict) for mark, strict in marks if isinstance(mark, AtFigure)]
         men = [(s.figure, s.hull, s.need, s.strict) for s in shots]
         if landed and not at.shots and round.mark is not None:
             sure = men[:1]  # The one who is hit without a die is being judged already.
@@ -399,14 +402,15 @@ class Court(MeleeCourt):
 
 def listed(at: Volley) -> list[Listed]:
     """The shots of a volley: at whom, at what score, and whether a hit wants twelve."""
-    return [(shot.target.figure, shot.target.unit, shot.score, shot.strict) for shot in at.shots]
+    return [(*aimed_at(shot.target), shot.score, shot.strict) for shot in at.shots]
 
 
-def covering_weapon(pos: YangtzePosition, who: Figure | Mounted, unit: Unit) -> Shooter:
-    """7.9: the weapon that covers an area, with whoever serves it."""
-    arm = pos.book.arm(who)
-    if isinstance(who, Mounted):
-        return Shooter(arm, pos.book.weapons[pos.book.mounts[who.mount].weapon], unit, None, unit, who.mount)
-    crewed = pos.book.units[unit].kind == "mg"
-    man = next(f for f in pos.book.men[unit] if pos.fate[f] in (STANDING, ABOARD)) if crewed else who
-    return Shooter(arm, pos.book.arms[who], unit, man, pos.aboard[man] if pos.fate[man] == ABOARD else None)
+def aimed_at(target: Target) -> tuple[Figure | None, Unit | None]:
+    """The figure, or the hull or gun, at which a shot goes."""
+    match target:
+        case AtFigure(figure):
+            return figure, None
+        case AtHull(unit) | AtGun(unit):
+            return None, unit
+        case _:
+            return None, None

@@ -10,6 +10,7 @@ from tests.games.yangtze.slow_sight import body_sees_body, figure_sees, on_outli
 from tests.games.yangtze.slow_table import commanded, gap_at_most, place, square
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
+from shapan.games.yangtze.noted import GrenadeFire, HullFire, UnitFire
 from shapan.games.yangtze.position import ABOARD, ARMAMENT, DISABLED, STANDING, SUNK, WRECK, YangtzePosition
 from shapan.games.yangtze.specs import Weapon
 from shapan.games.yangtze.who import Arm, Figure, GunMount, Mounted, Unit
@@ -336,14 +337,14 @@ def may_fire(pos: YangtzePosition, unit: Unit, stage: str) -> tuple[list[Shooter
 
 def free_shooters(pos: YangtzePosition, unit: Unit, stage: str) -> list[Shooter]:
     """S8.4: those who cannot see or reach the first target may be given one other."""
-    if sum(shot.piece == unit and shot.manner == "fire" for shot in pos.shots) > 1:
+    if sum(shot.piece == unit and isinstance(shot, UnitFire) for shot in pos.shots) > 1:
         return []
-    other = [shot for shot in pos.shots if shot.piece == unit and shot.manner in ("throw", "hull")]
+    other = [shot for shot in pos.shots if shot.piece == unit and isinstance(shot, GrenadeFire | HullFire)]
     thrown = sum(1 << arm for arm in {pos.book.arm(who) for shot in other for who in shot.shooters})
     who = shooters(pos, unit, stage, pos.fired | thrown)
     for shot in pos.shots:
-        if shot.piece == unit and shot.manner == "fire":
-            seen = sight(pos, who, pos.book.unit_of(shot.target))
+        if shot.piece == unit and isinstance(shot, UnitFire):
+            seen = sight(pos, who, shot.target)
             who = [shooter for shooter in who if seen is None or not fires_at(pos, shooter, seen)]
     return who
 

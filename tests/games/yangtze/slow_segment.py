@@ -11,11 +11,10 @@ from itertools import pairwise
 from math import isqrt
 from types import MappingProxyType
 
+from tests.games.yangtze.slow_interrupts import Break, covering_fire, last_moment, sniper_fire, unmask
 from tests.games.yangtze.slow_sight import figure_sees, parted
 
 from shapan.games.yangtze.actions import CHARGE, COWER, FLEE, MOVE, RETREAT, SKIRMISH
-from shapan.games.yangtze.movement.charge import stop_unit
-from shapan.games.yangtze.movement.interrupts import Interruption, covering_fire, last_moment, sniper_fire, unmask
 from shapan.games.yangtze.position import ROUTED, STANDING, YangtzePosition
 from shapan.games.yangtze.who import Figure, Unit, numbered
 from shapan.ground.table import Pt, Track
@@ -137,12 +136,12 @@ class SlowTick:
 
     # --- S7.2: the tick
 
-    def run(self) -> tuple[bool, Interruption] | None:
-        """All propose, some are held back, all go. What breaks in is given back, and whether the tick is done again."""
+    def run(self) -> Break | None:
+        """All propose, some are held back, all go. What breaks in is given back; in the last moment nobody has gone."""
         for charger in self.chargers:
             for enemy in self.enemies(charger, self.book.contact_gap):
                 if self.touching(charger, enemy, self.there) and (shots := last_moment(self.pos, charger, enemy)):
-                    return True, shots
+                    return shots
         for walker in self.walkers:
             for enemy in self.enemies(walker, self.book.standoff):
                 self.hold(walker, enemy, self.book.standoff)
@@ -152,9 +151,8 @@ class SlowTick:
         self.give_way()
         self.go()
         self.touch()
-        return next(
-            ((False, event) for test in (unmask, covering_fire, sniper_fire) if (event := test(self.pos))), None
-        )
+        unmask(self.pos)
+        return covering_fire(self.pos) or sniper_fire(self.pos)
 
     def kept_from(self, walker: Figure, enemy: Figure) -> bool:
         """R9: the 100 mm are kept from enemies in sight; nobody sees those who lie hidden (S6.7)."""
@@ -251,7 +249,7 @@ class SlowTick:
                 continue
             if pos.card[unit] in BROKEN:
                 pos.remove(pos.standing[unit], ROUTED)
-                stop_unit(pos, self.unit(charger))
+                self.stop(self.unit(charger))
                 continue
             pos.touched |= 1 << charger | 1 << enemy
             pos.fought |= 1 << self.unit(charger) | 1 << unit
@@ -260,3 +258,9 @@ class SlowTick:
             silenced = self.first or self.book.switches["charge_contact_no_fire"] == "whole_move"
             if silenced and pos.card[unit] in (MOVE, SKIRMISH):
                 pos.touched_early |= 1 << enemy
+
+    def stop(self, unit: Unit) -> None:
+        """R49: it goes no farther, and after nobody else."""
+        pos, men = self.pos, set(self.book.men[unit])
+        pos.goal = tuple(None if figure in men else goal for figure, goal in numbered(pos.goal))
+        pos.track = tuple(() if figure in men else track for figure, track in numbered(pos.track))

@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 from shapan.games import game
 from shapan.games.yangtze.actions import HALT, MOVE, Card, Ready
 from shapan.games.yangtze.book import YangtzeBook
-from shapan.games.yangtze.cards import Orders, allocate_cards, needs_card
 from shapan.games.yangtze.dice import Dice, Draw, Stake
 from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.game import Position, Yangtze
 from shapan.games.yangtze.movement.together import simultaneous_move
+from shapan.games.yangtze.orders.cards import Orders, allocate_cards, needs_card
 from shapan.games.yangtze.place import Berth, Pose, move
 from shapan.games.yangtze.position import STANDING
 from shapan.games.yangtze.who import Figure, Model, Piece, Unit, numbered, put

@@ -1,28 +1,28 @@
-"""S16 Buildings, walls and gates; S17.7 rubble."""
+"""S16 Buildings: floors, stairs and the room on them, walls; S17.7 rubble."""
 
 import pytest
+from tests.games.yangtze.scenes import COTTAGE, STOREHOUSE, TOWNHOUSE
 from tests.games.yangtze.table import Stage, bare, box, case
 
-from shapan.games.yangtze.actions import FLEE, MOVE, SKIRMISH
+from shapan.games.yangtze.actions import (
+    MOVE,
+    SKIRMISH,
+    Dismount,
+    March,
+    Pace,
+    Stairs,
+)
 from shapan.games.yangtze.fire.cover import effective
-from shapan.games.yangtze.fire.sighting import figure_sees, openings
+from shapan.games.yangtze.fire.sighting import figure_sees
+from shapan.games.yangtze.movement.marching import pace_refusal, plan_march, stairs_refusal
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.ways import tread, way_refusal
+from shapan.games.yangtze.orders.planned import Marching
 from shapan.games.yangtze.place import Spot, move
 from shapan.games.yangtze.placing import formation, house_refusal, spot_refusal
-from shapan.games.yangtze.who import Figure, put
+from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.ground.table import OUTDOORS, Crowd, Pt, length
 from shapan.kernel import rule
-
-HOUSE = {"id": "h", "k": "house", "p": box(600, 500, 720, 600), "doors": [[600, 650]], "windows": [[660, 700]]}
-
-
-@rule("yangtze", "S16.2", "R108")
-def test_the_first_two_by_number_use_an_opening() -> None:
-    stage = bare(ground={"buildings": [HOUSE]})
-    men = stage.put(stage.unit("usmc_squad"), (640, 515), (670, 515), (660, 540))
-    users = [figure for figure in men if openings(stage.pos, figure, stage.pos.room[figure])]
-    assert users == list(men[:2])
 
 
 @rule("yangtze", "S16.1")
@@ -45,7 +45,7 @@ def test_a_floor_holds_so_many_figures_and_no_more() -> None:
 @rule("yangtze", "S17.7")
 def test_rubble_is_in_nobody_s_way_or_sight() -> None:
     for rubble in (0, 1):
-        stage = bare(ground={"buildings": [HOUSE]})
+        stage = bare(ground={"buildings": [COTTAGE]})
         (one,) = stage.put(stage.unit("usmc_squad"), (560, 530))
         (two,) = stage.put(stage.unit("gang"), (760, 530))
         stage.card(MOVE, stage.unit("usmc_squad"))
@@ -62,7 +62,7 @@ def test_rubble_is_in_nobody_s_way_or_sight() -> None:
 def test_a_wall_belongs_to_its_house(wall: tuple[int, int], turned: bool) -> None:
     """Who walks up to it from within is still inside; from without nobody gets as far as that."""
     corners = [[600, 700], [720, 700], [720, 600], [600, 600]]
-    house = {**HOUSE, "p": corners[::-1] if turned else corners, "doors": [[620, 700]], "windows": []}
+    house = {**COTTAGE, "p": corners[::-1] if turned else corners, "doors": [[620, 700]], "windows": []}
     stage = bare(ground={"buildings": [house]})
     squad = stage.unit("usmc_squad")
     inner, outer = stage.put(squad, (660, 550), (660, 550))
@@ -71,37 +71,6 @@ def test_a_wall_belongs_to_its_house(wall: tuple[int, int], turned: bool) -> Non
     assert stage.pos.room[inner] == 0
     stage.pos.stand(outer, 2 * wall[0] - 6600, 2 * wall[1] - 5500)
     assert case(way_refusal(stage.pos, outer, (wall,))) == "S16.1"
-
-
-@pytest.mark.parametrize("floor", [0, 1])
-@rule("yangtze", "14.6", "S10", "S16.1")
-def test_fugitives_run_out_of_the_house_and_on(floor: int) -> None:
-    """Down the stairs for 75 mm, out by the door for 10, and the rest of the 400 mm towards the home edge."""
-    tower = {"id": "h", "k": "two_storey", "p": box(900, 500, 1100, 650), "doors": [[1000, 700]], "windows": []}
-    stage = bare(ground={"buildings": [tower]})
-    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
-    men = stage.put(gang, (1000, 520), (1050, 600))
-    for man in men:
-        stage.pos.floor = put(stage.pos.floor, man, floor)
-    stage.row(squad, 300, 300, 5)
-    stage.card(FLEE, gang)
-    stage.walk()
-    assert [stage.pos.room[man] for man in men] == [OUTDOORS] * 2
-    assert [stage.pos.floor[man] for man in men] == [0, 0]
-    assert all(3900 <= stage.pos.spent[man] <= 4000 for man in men)
-    assert all(stage.pos.x[man] > 11000 for man in men)
-
-
-@rule("yangtze", "S10", "S3.5")
-def test_the_way_home_is_the_shortest_and_ends_at_the_edge() -> None:
-    """Past a long wall and on to the edge, where the base has room; not by the corner of the table."""
-    stage = bare(ground={"lines": [{"k": "wall_high", "p": [[2100, 500], [2100, 620]]}]})
-    (man,) = stage.put(stage.unit("gang"), (2080, 640))
-    stage.row(stage.unit("usmc_squad"), 300, 600, 5)
-    stage.card(FLEE, stage.unit("gang"))
-    stage.walk()
-    assert stage.pos.x[man] == 24000 - 125
-    assert stage.pos.spent[man] < 3800
 
 
 @pytest.mark.parametrize(("y", "sees"), [(518, True), (527, False), (482, False)])
@@ -237,3 +206,101 @@ def test_a_house_that_is_full_takes_nobody_more_though_there_is_room_between_the
     settle_bases(stage.pos)
     assert _overlaps(stage) == []
     assert stage.pos.room[late] == OUTDOORS
+
+
+def upstairs(kind: str = "two_storey", floor: int = 1) -> tuple[Stage, Unit, Figure]:
+    """A man of a squad on an upper floor, 40 mm from the street door; his leader in the street."""
+    stage = bare(ground={"buildings": [{**STOREHOUSE, "k": kind}]})
+    squad = stage.unit("usmc_squad")
+    _, man = stage.put(squad, (560, 450), (640, 550))
+    stage.pos.floor = put(stage.pos.floor, man, floor)
+    stage.card(MOVE, squad)
+    return stage, squad, man
+
+
+@rule("yangtze", "S16.1", "5.1")
+def test_who_leaves_an_upper_floor_pays_for_the_stairs() -> None:
+    """40 mm to the door, 10 for it, 75 for the stairs: 175 mm of the 300 are left."""
+    stage, _, man = upstairs()
+    assert way_refusal(stage.pos, man, ((4260, 5500),)) is None
+    assert case(way_refusal(stage.pos, man, ((4240, 5500),))) == "5.1"
+    stage.pos.floor = put(stage.pos.floor, man, 0)
+    assert way_refusal(stage.pos, man, ((4240, 5500),)) is None
+
+
+@rule("yangtze", "S16.1")
+def test_who_has_left_the_house_is_on_the_ground() -> None:
+    stage, squad, man = upstairs()
+    plan_march(stage.pos, March(squad, ((4500, 4500),)))
+    plan_march(stage.pos, Pace(stage.pos.book.piece_of_figure(man), ((4500, 5500),)))
+    stage.move()
+    assert (stage.pos.x[man], stage.pos.room[man], stage.pos.floor[man]) == (4500, OUTDOORS, 0)
+
+
+@rule("yangtze", "S16.1")
+def test_a_figure_enters_and_climbs_in_one_move() -> None:
+    stage, squad, man = upstairs(floor=0)
+    stage.put(squad, (560, 450), (560, 550))
+    piece = stage.pos.book.piece_of_figure(man)
+    plan_march(stage.pos, March(squad, ((4500, 4500),)))
+    plan_march(stage.pos, Pace(piece, ((6600, 5500),)))
+    assert stairs_refusal(stage.pos, piece, 1) is None
+    assert case(stairs_refusal(stage.pos, piece, 2)) == "S16.1", "there is no such floor"
+    plan_march(stage.pos, Stairs(piece, 1))
+    stage.move()
+    assert (stage.pos.x[man], stage.pos.room[man], stage.pos.floor[man]) == (6600, 0, 1)
+
+
+@rule("yangtze", "S16.1", "5.2")
+def test_how_many_stairs_a_card_allows() -> None:
+    """75 mm a floor: one on SKIRMISH, two on MOVE."""
+    for card, floor, refused in ((SKIRMISH, 1, None), (SKIRMISH, 2, "S16.1"), (MOVE, 2, None)):
+        stage, squad, man = upstairs("pagoda", 0)
+        stage.card(card, squad)
+        stage.pos.plan = put(stage.pos.plan, squad, Marching())
+        assert case(stairs_refusal(stage.pos, stage.pos.book.piece_of_figure(man), floor)) == refused
+
+
+@rule("yangtze", "S16.1", "S11", "5.1")
+def test_the_allowance_is_spent_once() -> None:
+    """Who has planned stairs and then goes another way does not climb; who dismounts has 150 mm less to go."""
+    stage, squad, man = upstairs()
+    piece = stage.pos.book.piece_of_figure(man)
+    plan_march(stage.pos, March(squad, ((4500, 4500),)))
+    plan_march(stage.pos, Stairs(piece, 0))
+    plan_march(stage.pos, Pace(piece, ((6900, 5300), (6300, 5300), (6900, 5700))))
+    stage.move()
+    assert stage.pos.floor[man] == 1
+    stage = bare()
+    horse = stage.unit("wl_cavalry")
+    rider, *_ = stage.row(horse, 500, 500, 3, 60)
+    stage.card(MOVE, horse)
+    stage.pos.plan = put(stage.pos.plan, horse, Marching())
+    piece = stage.pos.book.piece_of_figure(rider)
+    assert pace_refusal(stage.pos, piece, ((5000, 9000),)) is None
+    plan_march(stage.pos, Dismount(horse))
+    assert case(pace_refusal(stage.pos, piece, ((5000, 9000),))) == "S11"
+    assert pace_refusal(stage.pos, piece, ((5000, 8400),)) is None
+
+
+@rule("yangtze", "6.2", "S16.1")
+def test_a_man_who_is_touched_takes_no_stairs() -> None:
+    stage, squad, man = upstairs(floor=0)
+    piece = stage.pos.book.piece_of_figure(man)
+    plan_march(stage.pos, March(squad, ((4500, 4500),)))
+    plan_march(stage.pos, Stairs(piece, 1))
+    stage.pos.touched = 1 << man
+    stage.move()
+    assert stage.pos.floor[man] == 0
+
+
+@rule("yangtze", "S16.1")
+def test_stairs() -> None:
+    stage = bare(ground={"buildings": [TOWNHOUSE]})
+    squad = stage.unit("usmc_squad")
+    (man,) = stage.put(squad, (650, 550))
+    stage.card(MOVE, squad)
+    stage.pos.plan = put(stage.pos.plan, squad, Marching())
+    piece = stage.pos.book.piece_of_figure(man)
+    assert stairs_refusal(stage.pos, piece, 1) is None
+    assert case(stairs_refusal(stage.pos, piece, 2)) == "S16.1"

@@ -4,9 +4,10 @@ import pytest
 from tests.games.yangtze.table import GAME, bare
 
 from shapan.games.yangtze.dice import Dice, Draw, Lot, Stake, roll, tag_of
+from shapan.games.yangtze.fire.aimed import AtFigure, AtHull
 from shapan.games.yangtze.fire.artillery import RoundLands
 from shapan.games.yangtze.fire.hits import Struck, ToHit
-from shapan.games.yangtze.fire.volley import Blast, Hit, Shot, Volley, at_figure, at_hull
+from shapan.games.yangtze.fire.volley import Blast, Hit, Shot, Volley
 from shapan.games.yangtze.melee.morale import MoraleTest
 from shapan.kernel import Frame, Roll, rule
 
@@ -39,9 +40,9 @@ BLAST = Blast(None, None, 1, 2, "bullets", "rifle", course=90)
 WHO = bare().pos.book
 FRAMES = [
     Dice(2, 0, MoraleTest(WHO.every_unit[3])),
-    Dice(1, 0, RoundLands(BLAST, at_hull(WHO.every_unit[2]), 5, 4)),
+    Dice(1, 0, RoundLands(BLAST, AtHull(WHO.every_unit[2]), 5, 4)),
     Draw(tuple(WHO.everyone[:3]), Struck(BLAST, True)),
-    Volley((BLAST,), (Shot(at_figure(WHO.everyone[7]), 4, True),), 0, (Hit(at_hull(WHO.every_unit[1])),)),
+    Volley((BLAST,), (Shot(AtFigure(WHO.everyone[7]), 4, True),), 0, (Hit(AtHull(WHO.every_unit[1])),)),
 ]
 
 

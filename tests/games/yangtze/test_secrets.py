@@ -10,7 +10,7 @@ import pytest
 from tests.games.yangtze.table import GAME, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Card, Ready
-from shapan.games.yangtze.cards import allocate_cards
+from shapan.games.yangtze.orders.cards import allocate_cards
 from shapan.kernel import SPECTATOR, Event, Position, rule
 
 SECRET = ("orders", "plan", "firing")

@@ -9,11 +9,11 @@ import pytest
 from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, COWER, HALT, Card, Charge, Fire, Guard, Lose, Snipe
-from shapan.games.yangtze.candidates import centre
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.hits import Guarding
-from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.orders.candidates import centre
+from shapan.games.yangtze.orders.cards import Orders
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.staff import Staff, odds
 from shapan.games.yangtze.staff.gunnery import at_hull, snipes
 from shapan.games.yangtze.staff.judgement import sway

@@ -9,9 +9,9 @@ import pytest
 from tests.games.yangtze.table import GAME, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, Abet, Card, Drive, Hull, Ready, Sail
-from shapan.games.yangtze.cards import Orders
 from shapan.games.yangtze.fire.firing import Firing
-from shapan.games.yangtze.plans import Plan
+from shapan.games.yangtze.orders.cards import Orders
+from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.setup import deploy_refusal
 from shapan.games.yangtze.staff import Staff

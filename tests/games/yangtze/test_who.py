@@ -6,23 +6,26 @@ from tests.games.folders import folder_of
 from tests.games.yangtze.make_golden import GAME
 from tests.games.yangtze.table import bare
 
+from shapan.games.yangtze.fire.aimed import AtFigure, AtHull
 from shapan.games.yangtze.fire.declared import declare
 from shapan.games.yangtze.fire.markers import amend, laid, lay
 from shapan.games.yangtze.noted import (
-    FIRE,
     Absence,
     Attack,
     Captivity,
     Climb,
-    Declared,
     FiredAt,
+    GrenadeFire,
+    GunFire,
+    HullFire,
     Job,
     Marker,
+    SniperFire,
     Trigger,
     UnderWay,
+    UnitFire,
 )
-from shapan.games.yangtze.place import Load
-from shapan.games.yangtze.planned import (
+from shapan.games.yangtze.orders.planned import (
     Banished,
     Charged,
     Charging,
@@ -36,6 +39,7 @@ from shapan.games.yangtze.planned import (
     Saddling,
     Sailing,
 )
+from shapan.games.yangtze.place import Load
 from shapan.games.yangtze.who import Figure, GunMount, Mounted, Shooter, put
 
 ENCODED = re.compile(
@@ -59,7 +63,12 @@ def test_what_is_planned_and_noted_comes_back_from_a_snapshot_as_it_was() -> Non
     amend(pos, 0, pos.markers[0]._replace(tested=6))
     assert laid(pos, first)
     assert not laid(pos, Figure(1)), "a figure is not the mount of the same number"
-    declare(pos, Declared(FIRE, one, two, (Figure(4), second)))
+    for shot in (
+        *(UnitFire(one, two, (Figure(4), second)), HullFire(one, two, (second,)), GunFire(one, two, (second,), "HE")),
+        *(GrenadeFire(one, two, (Figure(4),)), SniperFire(one, AtFigure(Figure(9)), (Figure(4),))),
+        SniperFire(one, AtHull(two), (Figure(4),)),
+    ):
+        declare(pos, shot)
     pos.cargo = (Load("silver", None, 1, 2, 0), Load("silver", two, 1, 2, 0, (Figure(1),)))
     pos.works, pos.triggers = (Job(one, "clear"),), (Trigger(two, "any", 3000),)
     pos.attacks, pos.away = (Attack(one, "bomb", 1, 2), Attack(one, "bomb", 1, 2, 90)), (Absence(one, 1, 3),)

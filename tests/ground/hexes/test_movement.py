@@ -138,6 +138,15 @@ def test_no_more_origins_than_lanes() -> None:
         flood_many(OPEN_GROUND.bands.whole, [0] * 33, [GRID.all] * 33, 8, GRID.all, GRID.all)
 
 
+def test_an_enemy_beyond_all_reach_leaves_the_levels_as_they_were() -> None:
+    here, near, far = GRID.index("2010"), GRID.index("2212"), GRID.index("3520")
+    alone = Field(OPEN_GROUND).levels(here, 4)
+    assert Field(OPEN_GROUND, 1 << far, GRID.spread(1 << far)).levels(here, 4) is alone
+    met = Field(OPEN_GROUND, 1 << near, GRID.spread(1 << near)).levels(here, 4)
+    assert met is not alone
+    assert not met.reach() >> near & 1
+
+
 def test_levels_of_another_flood_are_refused() -> None:
     start, far = GRID.index("2310"), GRID.index("2510")
     foreign = Levels.of(start, (0, 1 << far))

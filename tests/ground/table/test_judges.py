@@ -14,6 +14,7 @@ from shapan.ground.table import (
     Crowd,
     Edge,
     Eye,
+    Gaze,
     Raster,
     Tabletop,
     cut,
@@ -89,6 +90,20 @@ def test_sight(sheet: Tabletop, points: list[tuple[int, int]], floor: int) -> No
                 assert sees(sheet, SIGHT, two, one, shut) == judged
 
 
+@settings(max_examples=60, deadline=None)
+@given(tables(), st.lists(spots, min_size=3, max_size=8), st.lists(spots, min_size=1, max_size=8), st.integers(0, 1))
+def test_eyes_that_look_at_point_after_point(
+    sheet: Tabletop, points: list[tuple[int, int]], marks: list[tuple[int, int]], floor: int
+) -> None:
+    """S4: what hid the last point from an eye hides the next one only where it is in the way."""
+    eyes = [Eye(*point, floor * (at % 2), sheet.building(*point)) for at, point in enumerate(points)]
+    gaze = Gaze(sheet, SIGHT, eyes, 0, [])
+    for point in (*marks, *points):
+        mark = Eye(*point, 0, sheet.building(*point))
+        plain = [number for number, eye in enumerate(eyes) if sees(sheet, SIGHT, eye, mark)]
+        assert gaze.first(mark, range(len(eyes))) == (plain[0] if plain else None)
+
+
 steps = st.lists(st.tuples(*[st.integers(-400, 400)] * 4), min_size=1, max_size=20)
 
 
@@ -119,6 +134,46 @@ def test_a_house_is_remembered_for_as_long_as_it_must_be_between_the_two() -> No
     assert blinds.hide(pair, sheet, Eye(2_100, 4_100), far)
     assert not blinds.hide(pair, sheet, Eye(2_000, 4_800), far), "he may look past a corner there"
     assert not blinds.hide(pair, sheet, Eye(2_000, 4_000, 2), far), "from that floor he looks over it"
+
+
+def test_a_wood_is_remembered_for_as_long_as_enough_of_it_must_be_between_the_two() -> None:
+    sheet = table(areas=[{"k": "wood", "p": [[400, 200], [600, 200], [600, 600], [400, 600]]}])
+    blinds, pair, far = Blinds(), (1, 2), Eye(8_000, 4_000)
+    assert not sees(sheet, SIGHT, Eye(2_000, 4_000), far)
+    blinds.note(pair, sheet, Eye(2_000, 4_000), far)
+    assert blinds.hide(pair, sheet, Eye(2_100, 4_100), far)
+    assert not blinds.hide(pair, sheet, Eye(2_000, 7_500), far), "he may look past the wood there"
+    assert not blinds.hide(pair, sheet, Eye(2_000, 4_000, 2), far), "from that floor he looks over it"
+
+
+@st.composite
+def thickets(draw: Any) -> Tabletop:
+    """A wood of any outline about the middle of the table, and perhaps another, and a hill."""
+    ways = [(100, 0), (50, 87), (-50, 87), (-100, 0), (-50, -87), (50, -87)]
+    far = [draw(st.integers(60, 350)) for _ in ways]
+    ring = [[500 + x * r // 100, 400 + y * r // 100] for (x, y), r in zip(ways, far, strict=True)]
+    others = [{"k": "wood", "p": draw(boxes())} for _ in range(draw(st.integers(0, 1)))]
+    hills = [{"k": "hill", "level": 1, "p": draw(boxes())} for _ in range(draw(st.integers(0, 1)))]
+    return table(areas=[{"k": "wood", "p": ring}, *others, *hills])
+
+
+west = st.tuples(st.integers(1_000, 4_500), st.integers(2_000, 6_000))
+east = st.tuples(st.integers(5_500, 9_000), st.integers(2_000, 6_000))
+strides = st.lists(st.tuples(*[st.integers(-900, 900)] * 4), min_size=10, max_size=30)
+
+
+@settings(max_examples=150, deadline=None)
+@given(thickets(), west, east, strides)
+def test_whoever_is_remembered_to_be_hidden_by_a_wood_is_not_seen(
+    sheet: Tabletop, here: tuple[int, int], there: tuple[int, int], walk: list[tuple[int, int, int, int]]
+) -> None:
+    """S4.4: two who are hidden from each other by woods, and then walk so far from there."""
+    assume(not sees(sheet, SIGHT, Eye(*here), Eye(*there)))
+    blinds, pair = Blinds(), (1, 2)
+    blinds.note(pair, sheet, Eye(*here), Eye(*there))
+    for dx, dy, ex, ey in walk:
+        one, two = Eye(here[0] + dx, here[1] + dy), Eye(there[0] + ex, there[1] + ey)
+        assert not (blinds.hide(pair, sheet, one, two) and sees(sheet, SIGHT, one, two))
 
 
 @settings(max_examples=80, deadline=None)
@@ -182,14 +237,16 @@ def test_a_flood_that_rises_as_far_as_asked_is_the_whole_flood(
 def test_a_step_costs_what_it_costs_to_walk_it(sheet: Tabletop, mover: int, phase: int) -> None:
     """Where nothing begins or ends about a square nobody walks: the cost follows from the ground.
 
-    Rasters that differ in the gates that are shut share all that lies away from gates."""
+    Rasters that differ in the gates that are shut share all that lies away from gates, and those of a table before and
+    after houses have come down all that lies away from these."""
     rule = FOOT._replace(mover=mover, indoors=mover == 0)
-    for shut in (0, (1 << sheet.gates) - 1):
-        raster = Raster(sheet, rule, 125, shut)
+    ruins = sheet.razed([house.id for house in sheet.buildings][:1])
+    for ground, shut in itertools.product((sheet, ruins), (0, (1 << sheet.gates) - 1)):
+        raster = Raster(ground, rule, 125, shut)
         for square in range(phase, raster.columns * raster.rows, 25):
             walked = {}
             for there in raster.beside(square):
-                way = walk(sheet, rule, (raster.centre(square), raster.centre(there)), raster.radius, shut)
+                way = walk(ground, rule, (raster.centre(square), raster.centre(there)), raster.radius, shut)
                 if way.snag is None and way.end == raster.centre(there):
                     walked[there] = way.spent
             assert dict(raster.steps(square)) == {there: cost for there, cost in walked.items() if cost}

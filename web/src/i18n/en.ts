@@ -112,6 +112,7 @@ export const en = {
   "game.online": "online",
   "game.offline": "away",
   "game.free": "free seat",
+  "game.held": "{count|person has|people have} sat here",
   "game.watchers": "{count|watcher|watchers}",
   "game.reconnecting": "Connection lost. Reconnecting…",
   "game.waitingSeat": "Waiting for a player to join as {side}",

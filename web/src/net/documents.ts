@@ -1,6 +1,38 @@
 /** The documents of the server. Made by `npm run wire` from shapan.server.wire; not to be edited. */
 
 /**
+ * A new account.
+ */
+export interface AccountBody {
+  name: string;
+  password: string;
+}
+/**
+ * What the client called ``cid`` has been done.
+ */
+export interface AckNews {
+  t: "ack";
+  cid: string | null;
+  seq: number;
+}
+/**
+ * An action, the sequence number that the player saw, and the client's own name for this attempt.
+ */
+export interface ActBody {
+  action: string;
+  seq?: number | null;
+  cid?: string | null;
+}
+/**
+ * An action, with the client's own name for this attempt.
+ */
+export interface ActMessage {
+  t: "act";
+  action: string;
+  cid: string;
+  seq?: number | null;
+}
+/**
  * One thing that the staff officer would do, and a reason as a text key with parameters.
  */
 export interface AdviceDocument {
@@ -296,6 +328,12 @@ export interface Chance {
   theirs?: number | null;
 }
 /**
+ * Something to say.
+ */
+export interface ChatBody {
+  text: string;
+}
+/**
  * What the players said.
  */
 export interface ChatDocument {
@@ -310,6 +348,14 @@ export interface ChatLine {
   name: string;
   text: string;
   at: string;
+}
+/**
+ * Something to say.
+ */
+export interface ChatMessage {
+  t: "chat";
+  text: string;
+  cid?: string | null;
 }
 /**
  * Where in the sequence of play the game stands.
@@ -481,6 +527,13 @@ export interface Outcome {
   level: string;
 }
 /**
+ * An action to be judged and not played.
+ */
+export interface ExplainBody {
+  action: string;
+  odds?: boolean;
+}
+/**
  * Whether the rules allow an action, and what it would do, as far as the side that asks can know.
  */
 export interface ExplainDocument {
@@ -491,11 +544,32 @@ export interface ExplainDocument {
   previews: Preview[];
 }
 /**
+ * An action to be judged and not played.
+ */
+export interface ExplainMessage {
+  t: "explain";
+  cid: string;
+  action: string;
+}
+/**
+ * The password, to be sure.
+ */
+export interface FarewellBody {
+  password: string;
+}
+/**
  * What is wrong with one field of a request.
  */
 export interface FieldError {
   field: string;
   message: string;
+}
+/**
+ * How the bots of a game behave.
+ */
+export interface GameChangeBody {
+  bot_delay_ms?: number | null;
+  bots_paused?: boolean | null;
 }
 /**
  * A game without its position.
@@ -518,6 +592,9 @@ export interface GameDocument {
   you: string[];
   owner: boolean;
   watchers: number;
+  held: {
+    [k: string]: number;
+  };
   bot_delay_ms: number;
   bots_paused: boolean;
   counsel: boolean;
@@ -603,11 +680,28 @@ export interface GameList {
   next: string | null;
 }
 /**
+ * Something about the game itself has changed: who sits where, or what is being asked.
+ */
+export interface GameNews {
+  t: "game";
+  game: GameDocument;
+}
+/**
  * Whether the server and its storage answer.
  */
 export interface HealthDocument {
   status: string;
   version: string;
+}
+/**
+ * The first message: from where to resume, and the side to look through.
+ */
+export interface HelloMessage {
+  t: "hello";
+  proto: number;
+  since?: number | null;
+  side?: string | null;
+  deltas?: boolean;
 }
 /**
  * What the staff officer of the side that owes the decision would do, the best first.
@@ -618,6 +712,21 @@ export interface HintDocument {
   advice: AdviceDocument[];
 }
 /**
+ * The seat that an invitation is for.
+ */
+export interface InviteBody {
+  side: string;
+}
+/**
+ * A seat to be taken: by the secret of an invitation, or by its side in a public game.
+ */
+export interface JoinBody {
+  secret?: string | null;
+  side?: string | null;
+  name?: string | null;
+  share?: string | null;
+}
+/**
  * A part of the log; ``next`` is the ``since`` of the part that follows.
  */
 export interface LogDocument {
@@ -626,11 +735,34 @@ export interface LogDocument {
   next: number | null;
 }
 /**
+ * Name and password.
+ */
+export interface LoginBody {
+  name: string;
+  password: string;
+}
+/**
+ * To look through another side.
+ */
+export interface LookMessage {
+  t: "look";
+  side: string;
+}
+/**
  * What the throws of a game gave its first side, in shares of the chance to win, beside what average ones give.
  */
 export interface Luck {
   throws: number;
   gained: number;
+}
+/**
+ * Shown name and preferences.
+ */
+export interface MeChangeBody {
+  name?: string | null;
+  preferences?: {
+    [k: string]: unknown;
+  } | null;
 }
 /**
  * The player of this session.
@@ -656,7 +788,7 @@ export interface Moment {
 /**
  * A game to be created.
  */
-export interface NewGame {
+export interface NewGameBody {
   title: string;
   scenario?: string | null;
   options?: {
@@ -672,6 +804,50 @@ export interface NewGame {
   share?: string | null;
 }
 /**
+ * The end, with the seed that proves the dice.
+ */
+export interface OverNews {
+  t: "over";
+  outcome: Outcome | null;
+  seed: string;
+  result: string;
+}
+/**
+ * What a player adds to the seed of the dice.
+ */
+export interface PartBody {
+  part: string;
+}
+/**
+ * The password that was, and the one that shall be.
+ */
+export interface PasswordChangeBody {
+  old: string;
+  new: string;
+}
+/**
+ * Still there.
+ */
+export interface PingMessage {
+  t: "ping";
+}
+/**
+ * The answer to a ping.
+ */
+export interface PongNews {
+  t: "pong";
+}
+/**
+ * Who is here.
+ */
+export interface PresenceNews {
+  t: "presence";
+  online: {
+    [k: string]: boolean;
+  };
+  watchers: number;
+}
+/**
  * An error (RFC 9457).
  */
 export interface ProblemDocument {
@@ -685,6 +861,26 @@ export interface ProblemDocument {
   line?: number | null;
 }
 /**
+ * A whole record.
+ */
+export interface RecordTextBody {
+  record: string;
+}
+/**
+ * Another game with the same players.
+ */
+export interface RematchBody {
+  swap?: boolean;
+  share?: string | null;
+}
+/**
+ * Give up.
+ */
+export interface ResignBody {
+  side?: string | null;
+  seq?: number | null;
+}
+/**
  * A way to start a game.
  */
 export interface Scenario {
@@ -692,6 +888,12 @@ export interface Scenario {
   title: string;
   summary: string;
   sides: string[];
+}
+/**
+ * One of one's own sides.
+ */
+export interface SideOnlyBody {
+  side?: string | null;
 }
 /**
  * How a finished game went, as the staff judges it.
@@ -722,6 +924,19 @@ export interface SwitchDocument {
   summary: string;
 }
 /**
+ * Whether one agrees.
+ */
+export interface TakebackAnswerBody {
+  agree: boolean;
+}
+/**
+ * The number of actions to go back to.
+ */
+export interface TakebackWishBody {
+  to: number;
+  side?: string | null;
+}
+/**
  * A game that can be played.
  */
 export interface TitleDocument {
@@ -743,4 +958,21 @@ export interface TitleDocument {
  */
 export interface TitleList {
   titles: TitleDocument[];
+}
+/**
+ * Take back one's own latest action.
+ */
+export interface UndoBody {
+  seq?: number | null;
+  side?: string | null;
+  cid?: string | null;
+}
+/**
+ * The last action is taken back.
+ */
+export interface UndoMessage {
+  t: "undo";
+  cid: string;
+  seq?: number | null;
+  side?: string | null;
 }

@@ -1,21 +1,21 @@
 /** The socket of one game: says hello, resumes after a lost connection, and tells its listener what comes in. */
 
 import type { Change } from "./change";
+import type { AckNews, GameNews, HelloMessage, LookMessage, OverNews, PingMessage, PongNews, PresenceNews } from "./documents";
 import type { ChatLine, Entry, GameInfo, Problem, StateDoc, Thinking } from "./wire";
 
 export type Message =
   | ({ t: "state"; game: GameInfo } & StateDoc)
   | ({ t: "patch"; from: number; entries: Entry[] } & StateDoc)
   | ({ t: "patch"; from: number; entries: Entry[]; change: Change } & Omit<StateDoc, "view">)
-  | { t: "game"; game: GameInfo }
-  | { t: "ack"; cid: string; seq: number }
+  | GameNews
+  | AckNews
   | { t: "err"; cid: string | null; problem: Problem }
-  | { t: "presence"; online: Record<string, boolean>; watchers: number }
+  | PresenceNews
   | ({ t: "chat" } & ChatLine)
   | ({ t: "thinking" } & Thinking)
-  | { t: "over" }
-  | { t: "pong" }
-  | { t: "bye"; reason: string };
+  | OverNews
+  | PongNews;
 
 export interface Listener {
   /** Where to resume: the last sequence number seen, and the side to look through. */
@@ -80,7 +80,7 @@ export class Live {
     this.socket?.close(1000);
   }
 
-  private send(message: object): boolean {
+  private send(message: HelloMessage | LookMessage | PingMessage): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;

@@ -12,7 +12,7 @@ export type {
   HintDocument as Hint,
   Invitation,
   MeDocument as Me,
-  NewGame,
+  NewGameBody as NewGame,
   ProblemDocument as Problem,
   Scenario as ScenarioInfo,
   SeatDocument as SeatInfo,

@@ -249,7 +249,7 @@ def tell_odds(
         "event.differential",
         attack=result.attack,
         defence=result.defence,
-        differential=f"{result.differential:+d}",
+        differential=result.written,
         heading=pos.book.crt.headings[side][result.base],
         index=result.base + 1,
     )

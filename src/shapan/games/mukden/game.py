@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 from shapan.kernel import Action, Board, Finding, Game, Refusal, Side, Steps, View
 from shapan.kernel import Position as AnyPosition
+from shapan.mechanics.out_of_place import out_of_place
 from shapan.mechanics.verbs import CallOff
 
 from .actions import GRAMMAR
@@ -22,7 +23,7 @@ from .losses import ApportionLosses, EndBattle
 from .movement import MovementActions, army_destinations
 from .position import MukdenPosition
 from .restacking import RESTACKING
-from .sequence import TURN, ArrangeStacks, ChooseCorpsHex, ChooseParalysed, DeclareOrder, RollParalysis
+from .sequence import ELSEWHERE, TURN, ArrangeStacks, ChooseCorpsHex, ChooseParalysed, DeclareOrder, RollParalysis
 from .show.board import board
 from .show.view import view
 
@@ -52,6 +53,9 @@ class Position(MukdenPosition, kw_only=True, eq=False):
         """6.2: a call-off that comes too late is refused for that reason, whoever is asked."""
         late = call_off_refusal(self) if isinstance(action, CallOff) else None
         return late or super().free_refusal(action)
+
+    def misplaced(self, action: Action) -> Refusal | None:
+        return out_of_place(self, ELSEWHERE, action)
 
     def view(self, side: Side) -> View:
         return view(self, side)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
@@ -163,8 +163,8 @@ class MovementActions(AlternatingActions[Moving]):
 
 
 def _moves(pos: MukdenPosition, unit: int) -> Group[Move]:
-    stops = _stops(pos, pos.book.side_of[unit])
-    return Group(Move, unit, values=partial(ways, pos, unit), costs=_costs(pos, unit), stops=stops)
+    costs, stops = partial(_costs, pos, unit), partial(_stops, pos, unit)
+    return Group(Move, unit, values=partial(ways, pos, unit), costs=costs, stops=stops)
 
 
 def ways(pos: MukdenPosition, unit: int) -> Destinations:
@@ -179,17 +179,14 @@ def ways(pos: MukdenPosition, unit: int) -> Destinations:
     return Destinations(ends, [Ways(there & ~meant, partial(way_through, pos, unit, town))])
 
 
-def _stops(pos: MukdenPosition, side: int) -> Callable[[], Destinations]:
-    return lambda: Destinations(pos.front(side).field.stops)
+def _stops(pos: MukdenPosition, unit: int) -> Destinations:
+    return Destinations(pos.front(pos.book.side_of[unit]).field.stops)
 
 
-def _costs(pos: MukdenPosition, unit: int) -> Callable[[], Mapping[Way, int]]:
-    def costs() -> Mapping[Way, int]:
-        ends = ways(pos, unit)
-        prices = prices_of(levels(pos, unit), ends.mask)
-        return prices.besides({way: spent(pos, unit, way) for way in ends.rest()}) if ends.more else prices
-
-    return costs
+def _costs(pos: MukdenPosition, unit: int) -> Mapping[Way, int]:
+    ends = ways(pos, unit)
+    prices = prices_of(levels(pos, unit), ends.mask)
+    return prices.besides({way: spent(pos, unit, way) for way in ends.rest()}) if ends.more else prices
 
 
 def march(pos: MukdenPosition, unit: int, path: tuple[Hex, ...]) -> None:

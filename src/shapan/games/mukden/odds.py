@@ -30,6 +30,11 @@ class Odds(msgspec.Struct, frozen=True):
     column: int
 
     @property
+    def written(self) -> str:
+        """The differential as the table writes it: with its sign, unless it is nothing."""
+        return f"{self.differential:+d}" if self.differential else "0"
+
+    @property
     def shift(self) -> int:
         return sum(shift.columns for shift in self.shifts)
 

@@ -22,9 +22,10 @@ from shapan.kernel import (
 )
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
-from shapan.mechanics.verbs import Pass
+from shapan.mechanics.out_of_place import Belonging
+from shapan.mechanics.verbs import Advance, Halt, Join, Lose, Pass
 
-from .actions import COMBAT_FIRST, MOVEMENT_FIRST, Declare, Paralyse, PlaceCorps
+from .actions import COMBAT_FIRST, MOVEMENT_FIRST, Declare, Paralyse, PlaceCorps, Resolve
 from .alternation import Fighting, Moving
 from .position import MukdenPosition
 from .sides import JAPANESE, RUSSIAN
@@ -284,6 +285,28 @@ def end_turn(pos: MukdenPosition) -> None:
         pos.turn += 1
         pos.tell("5.7", "event.turn", turn=pos.turn)
 
+
+# --- 5.0 every action in its part of the sequence, and the sequence itself ----------------------
+
+CORPS_WHEN: Final = ("5.2", "refusal.corps_when")
+OF_EARLIER_PHASES: Final[Belonging] = {
+    PlaceCorps: CORPS_WHEN,
+    Declare: ("5.3", "refusal.declared"),
+    Paralyse: ("5.4", "refusal.paralyse_when"),
+}
+OF_A_BATTLE: Final[Belonging] = {
+    Join: ("9.0", "refusal.nothing_begun"),
+    Resolve: ("9.0", "refusal.nothing_begun"),
+    Lose: ("9.10", "refusal.lose_when"),
+    Advance: ("9.11", "refusal.advance_when"),
+    Halt: ("9.11", "refusal.advance_when"),
+}
+ELSEWHERE: Final[dict[type[Frame], Belonging]] = {
+    Declaring: {PlaceCorps: CORPS_WHEN},
+    Moving: OF_EARLIER_PHASES,
+    Fighting: {**OF_EARLIER_PHASES, **OF_A_BATTLE},
+}
+"""Where an action belongs that cannot be taken now; of a battle in a movement phase 5.5 says enough."""
 
 TURN: Final = sequence(
     phase("I", "5.2", replace_cavalry_corps, unless=first_turn),

@@ -81,7 +81,7 @@ class Position(ShanghaiPosition, kw_only=True, eq=False):
         return violations(self)
 
     def misplaced(self, action: Action) -> Refusal | None:
-        return misplaced(self, action)
+        return misplaced(self, action) or super().misplaced(action)
 
     def uncovered(self, side: Side) -> int:
         """13.1: the Japanese see what the Chinese call after they have sealed a call of their own."""

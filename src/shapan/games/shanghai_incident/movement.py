@@ -18,7 +18,7 @@ from .fire_support import fly, mission_options, mission_refusal
 from .forts import fort_options, fortify, fortify_refusal
 from .position import ShanghaiPosition
 from .redeployment import ShanghaiMarch, redeploy, redeploy_options, redeploy_refusal
-from .replacements import recall, recall_refusal, replacement_options, restore, restore_refusal
+from .replacements import recall, recall_refusal, replaced_elsewhere, replacement_options, restore, restore_refusal
 from .sides import CHINESE, JAPANESE
 from .trains import line_reach, line_refusal, run
 
@@ -85,22 +85,19 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
 
 def special_refusal(pos: ShanghaiPosition, at: Moving, action: Redeploy | Restore | Recall | Fortify) -> Refusal | None:
     """13.7, 14.0, 17.1: all of these belong to regular movement; steps and forts are bought by the Chinese only."""
+    if at.side != CHINESE and isinstance(action, Restore | Recall):
+        return replaced_elsewhere(pos, action.unit)
     if at.kind != REGULAR:
         case = {Redeploy: "14.0", Fortify: "17.1"}.get(type(action), "13.7")
         return Refusal(case, "refusal.regular_only")
     if isinstance(action, Redeploy):
         return redeploy_refusal(pos, at.side, action.unit, action.path, pause=False)
     if isinstance(action, Fortify):
-        return fortify_refusal(pos, action.unit, pause=False) if at.side == CHINESE else _chinese_only("17.1")
-    if at.side != CHINESE:
-        return _chinese_only("13.3")
+        chinese = at.side == CHINESE
+        return fortify_refusal(pos, action.unit, pause=False) if chinese else Refusal("17.1", "refusal.chinese_only")
     if isinstance(action, Restore):
         return restore_refusal(pos, at.side, action.unit)
     return recall_refusal(pos, at.side, action.unit, action.hex)
-
-
-def _chinese_only(case: str) -> Refusal:
-    return Refusal(case, "refusal.chinese_only")
 
 
 def train_options(pos: ShanghaiPosition) -> list[Group[Action]]:

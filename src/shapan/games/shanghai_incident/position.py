@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapan.ground.hexes import Costs, Mask, bits, mask_of
+from shapan.kernel import Refusal
 from shapan.mechanics.fire_and_movement.position import FireAndMovementPosition
 from shapan.mechanics.fire_and_movement.terms import Battle, Term, Units
 from shapan.mechanics.forces import OFF
@@ -97,6 +98,13 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
         """13.7: the allowance, halved for a Chinese unit that has received a step in this phase."""
         ma = self.book.ma[unit]
         return ma // self.book.replaced_divisor if self.replaced >> unit & 1 else ma
+
+    def no_points(self, unit: int) -> Refusal:
+        """13.2, 13.6: whoever has just arrived has spent them on that."""
+        if not self.placed >> unit & 1:
+            return super().no_points(unit)
+        chinese = self.book.side_of[unit] == CHINESE
+        return Refusal("13.6" if chinese else "13.2", "refusal.placement_cost", unit=unit)
 
     def retreat_zone(self, side: int) -> Mask:
         return special_units.zone_for_retreat(self, side)

@@ -94,7 +94,7 @@ class Redeployment(Journey["ShanghaiPosition"]):
     def candidates(self) -> Destinations:
         return Destinations(self.destinations()) if self.group & self.pos.book.loose else super().candidates()
 
-    def ends(self, exits: Exits | None = None) -> Values:
+    def ends(self, exits: Exits) -> Values:
         return self.candidates() if self.group & self.pos.book.loose else super().ends(exits)
 
     def steps_aside(self, unit: int) -> bool:
@@ -149,10 +149,10 @@ def redeploy_refusal(pos: ShanghaiPosition, side: int, unit: int, path: Way, pau
 
 def start_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None:
     """14.0: who may redeploy: a unit that has not moved at all, not even with others, far from every enemy."""
-    if refusal := may_move(pos, side, REGULAR, (unit,)):
-        return refusal
     if pos.moved >> unit & 1:
         return Refusal("14.0", "refusal.moved", unit=unit)
+    if refusal := may_move(pos, side, REGULAR, (unit,)):
+        return refusal
     if unsafe(pos, side) >> pos.place[unit] & 1:
         return Refusal("14.0", "refusal.redeploy_zone", hex=pos.place[unit])
     return None

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def means_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None:
     """13.3: so many steps for each Japanese formation in a pause; 13.7: one logistics point for a Chinese step."""
     book = pos.book
-    if unit >= len(book.entries) or book.side_of[unit] != side:
-        return Refusal("13.7" if side == CHINESE else "13.3", "refusal.not_yours")
+    if refusal := pos.not_of(side, unit, "13.7" if side == CHINESE else "13.3"):
+        return refusal
     if book.loose >> unit & 1:
         return Refusal("16.4", "refusal.train_replaced")
     if not book.replaceable >> unit & 1:
@@ -43,6 +43,12 @@ def means_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None
     if not pos.replacements[names.index(book.entries[unit].formation)]:
         return Refusal("13.3", "refusal.no_steps_left", unit=unit)
     return None
+
+
+def replaced_elsewhere(pos: ShanghaiPosition, unit: int) -> Refusal:
+    """13.3, 13.7: steps are not replaced here, but there."""
+    chinese = unit < len(pos.book.entries) and pos.book.side_of[unit] == CHINESE
+    return Refusal("13.7" if chinese else "13.3", "refusal.replace_when")
 
 
 def pay(pos: ShanghaiPosition, side: int, unit: int) -> None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 from shapan.kernel import Action, Refusal, phase
 from shapan.mechanics.fire_and_movement.sequence import PHASES, BookSequence, game_turn
 
-from .actions import Call, Commit, Decide, Fortify, Interdict, Raid, Recall, Redeploy, Restore, Snipe
+from .actions import Call, Commit, Decide, Deploy, Fortify, Interdict, Raid, Recall, Redeploy, Restore, Snipe
 from .pauses import administrative, next_turn, no_pause, pause
+from .replacements import replaced_elsewhere
 from .sides import CHINESE, PHASE_MARKS
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ def misplaced(pos: ShanghaiPosition, action: Action) -> Refusal | None:
             return Refusal("13.4", "refusal.call_when")
         case Call(names):
             return Refusal("13.5" if names[0] >= pos.book.first_brigade else "13.2", "refusal.call_when")
+        case Deploy(unit, _):
+            chinese = unit < len(pos.book.entries) and pos.book.side_of[unit] == CHINESE
+            return Refusal("13.6" if chinese else "13.2", "refusal.place_when")
         case Redeploy():
             return Refusal("14.0", "refusal.redeploy_when")
         case Interdict() | Raid():
@@ -42,6 +46,5 @@ def misplaced(pos: ShanghaiPosition, action: Action) -> Refusal | None:
         case Fortify():
             return Refusal("17.1", "refusal.fort_when")
         case Restore(unit) | Recall(unit, _):
-            chinese = unit < len(pos.book.entries) and pos.book.side_of[unit] == CHINESE
-            return Refusal("13.7" if chinese else "13.3", "refusal.replace_when")
+            return replaced_elsewhere(pos, unit)
     return None

@@ -58,7 +58,9 @@ def snipe_refusal(pos: ShanghaiPosition, side: int, target: int, here: int) -> R
     """16.3: one sniper for each Chinese attack into Shanghai, as long as there are counters (R-12)."""
     if side != CHINESE or not pos.book.shanghai >> target & 1:
         return Refusal("16.3", "refusal.sniper_when")
-    if pos.sniped or all(sniper != OFF for sniper in pos.snipers):
+    if pos.sniped:
+        return Refusal("16.3", "refusal.sniper_once")
+    if all(sniper != OFF for sniper in pos.snipers):
         return Refusal("16.3", "refusal.sniper_none")
     if pos.closed >> here & 1:
         return Refusal("18.0", "refusal.closed", hex=here)

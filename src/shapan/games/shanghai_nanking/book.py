@@ -55,6 +55,8 @@ class Reinforcement(msgspec.Struct, frozen=True):
     landing: bool = False
     one_site: bool = False
     two_hex_advance: bool = False
+    first_column: int = 0
+    """8.4.1: no landing hex west of this column."""
 
 
 class CampaignBook(HexBook):
@@ -175,17 +177,17 @@ class CampaignBook(HexBook):
                 wrong = [self.units[unit].id for unit in units if self.units[unit].arrival != block["turn"]]
                 if wrong:
                     raise BadData(f"shanghai_nanking/data: {', '.join(wrong)} arrive on another turn in units.toml")
-                hexes = self._arrival_hexes(block)
+                first = int(block.get("first_column", self.grid.first_column))
+                hexes = self._arrival_hexes(block["hexes"], first)
                 flags = (block.get("mode") == "landing", "one_site" in block, "two_hex_advance" in block)
-                found.append(Reinforcement(block["turn"], side, units, hexes, *flags))
+                found.append(Reinforcement(block["turn"], side, units, hexes, *flags, first))
         self.lists = tuple(found)
         self.list_of = {unit: at for at, entry in enumerate(found) for unit in entry.units}
         """The line of 13.0 that brings each reinforcement."""
 
-    def _arrival_hexes(self, block: dict[str, Any]) -> Mask:
-        if block["hexes"] != "landing":
-            return self.grid.hexes(block["hexes"])
-        first = int(block.get("first_column", self.grid.first_column))
+    def _arrival_hexes(self, named: Any, first: int) -> Mask:
+        if named != "landing":
+            return self.grid.hexes(named)
         return sum(1 << here for here in bits(self.terrain.landing) if self.grid.column_of(here) >= first)
 
     def forget(self) -> None:

@@ -148,7 +148,7 @@ class JoinAttack(Step[CampaignPosition, Joining]):
             case Commit():
                 enough = strong_enough(pos, at.target, bits(at.units))
                 return None if enough else Refusal("10.3", "refusal.too_weak", hex=at.target)
-        return Refusal("6.3", "refusal.attack_under_way")
+        return Refusal("10.1", "refusal.attack_under_way")
 
     def apply(self, pos: CampaignPosition, at: Joining, action: Action) -> None:
         if isinstance(action, Join):

@@ -75,8 +75,7 @@ class AttackerSupport(Step[CampaignPosition, Supporting]):
         return False
 
     def _next(self, pos: CampaignPosition, at: Supporting) -> None:
-        flown = at.used & bit_of(AIR) and pos.chinese_air
-        pos.become(carried(Intercepting, at) if flown else carried(Defending, at))
+        pos.become(carried(Intercepting, at))
 
     def actor(self, pos: CampaignPosition, at: Supporting) -> Actor:
         return pos.book.sides[attacker_of(pos, at)]
@@ -93,7 +92,7 @@ class AttackerSupport(Step[CampaignPosition, Supporting]):
             ):
                 # In hindsight, of a step passed over, a marker that this side never has was no answer to its question.
                 return support_refusal(pos, at, attacker_of(pos, at), category, defending=False)
-        return Refusal("6.3", "refusal.support_now")
+        return Refusal("11.1", "refusal.support_now")
 
     def apply(self, pos: CampaignPosition, at: Supporting, action: Action) -> None:
         if isinstance(action, Support):
@@ -121,11 +120,27 @@ class ChineseAir(Step[CampaignPosition, F]):
         return Options(one(Intercept()), one(Pass()))
 
     def refusal(self, pos: CampaignPosition, at: F, action: Action) -> Refusal | None:
-        return None if isinstance(action, Intercept | Pass) else Refusal("11.3", "refusal.intercept_now")
+        match action:
+            case Pass():
+                return None
+            case Intercept():
+                return None if pos.chinese_air else Refusal("11.3", "refusal.air_gone")
+        return Refusal("11.3", "refusal.intercept_now")
 
 
 class InterceptAir(ChineseAir[Intercepting]):
     """11.3: each time Japanese air support is added, the Chinese player may try to stop it."""
+
+    def settle(self, pos: CampaignPosition, at: Intercepting) -> bool:
+        if at.used & bit_of(AIR) and pos.chinese_air:
+            return True
+        pos.become(carried(Defending, at))
+        return False
+
+    def refusal(self, pos: CampaignPosition, at: Intercepting, action: Action) -> Refusal | None:
+        if isinstance(action, Intercept) and not at.used & bit_of(AIR):
+            return Refusal("11.3", "refusal.no_aircraft", hex=at.target)
+        return super().refusal(pos, at, action)
 
     def apply(self, pos: CampaignPosition, at: Intercepting, action: Action) -> None:
         pos.become(carried(Dogfighting, at) if isinstance(action, Intercept) else carried(Defending, at))

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 from shapan.ground.hexes import Mask
 from shapan.kernel import Action, Board, Finding, Game, Refusal, Side, Steps, View
+from shapan.mechanics.out_of_place import out_of_place
 from shapan.mechanics.verbs import CallOff
 
 from . import invariants
@@ -27,7 +28,7 @@ from .overrun import AfterOverrun, FormStack, MoveOn
 from .position import CampaignPosition
 from .reinforcements import ChineseArrivals
 from .restacking import RESTACKING
-from .sequence import TURN, AnnouncePlan
+from .sequence import ELSEWHERE, TURN, AnnouncePlan
 from .setup import StationGarrisons, Stationing
 from .show import view
 from .show.board import board
@@ -78,6 +79,9 @@ class Position(CampaignPosition, kw_only=True, eq=False):
         """6.3: a call-off that comes too late is refused for that reason, whoever is asked."""
         late = call_off_refusal(self) if isinstance(action, CallOff) else None
         return late or super().free_refusal(action)
+
+    def misplaced(self, action: Action) -> Refusal | None:
+        return out_of_place(self, ELSEWHERE, action)
 
     def reach_of(self, side: int) -> dict[int, Mask]:
         units = self.movers(side)

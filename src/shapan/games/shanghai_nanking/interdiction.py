@@ -41,11 +41,17 @@ def interdiction(pos: CampaignPosition) -> tuple[Frame, ...]:
     """11.2: from turn 3 on, whenever reinforcements wait (R-07); first any Chinese air support."""
     if pos.turn < pos.book.interdiction_from:
         return ()
-    return (Covering() if pos.chinese_air else Interdiction(),)
+    return (Covering(),)
 
 
 class AirCover(ChineseAir[Covering]):
     """11.3: Chinese air support against the interdiction."""
+
+    def settle(self, pos: CampaignPosition, at: Covering) -> bool:
+        if pos.chinese_air:
+            return True
+        pos.become(Interdiction())
+        return False
 
     def apply(self, pos: CampaignPosition, at: Covering, action: Action) -> None:
         pos.become(CoverRoll() if isinstance(action, Intercept) else Interdiction())

@@ -143,6 +143,8 @@ def landing_refusal(pos: CampaignPosition, unit: int, there: int) -> Refusal | N
         return Refusal("8.0", "refusal.not_waiting")
     entry = book.lists[book.list_of[unit]]
     if not entry.hexes >> there & 1:
+        if entry.two_hex_advance and book.terrain.landing >> there & 1:
+            return Refusal("8.4.1", "refusal.landing_column", column=entry.first_column)
         return Refusal("13.0", "refusal.landing_hex", unit=unit, hex=there)
     if landing_hexes(pos, unit) >> there & 1:
         return None

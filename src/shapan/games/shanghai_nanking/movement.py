@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
-from shapan.ground.hexes import Field, Snag, lowest, mask_of, walk
+from shapan.ground.hexes import Field, Mask, Snag, bits, lowest, mask_of, walk
 from shapan.kernel import Group, Refusal
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.hexoptions import Destinations, Way, prices_of
+from shapan.mechanics.hexoptions import Destinations, Way, Ways, ends_by, no_detour, prices_of, way_by
 from shapan.mechanics.verbs import Move
 
 from .control import as_far_as, enter
 from .position import CampaignPosition, Units
-from .sides import JAPANESE
+from .sides import CHINESE, JAPANESE
+from .victory import wins_by_entering
 
 CITED: Final[Mapping[Snag, tuple[str, str]]] = {
     Snag.NOT_ADJACENT: ("9.0", "refusal.path_gap"),
@@ -40,11 +42,11 @@ def may_move(pos: CampaignPosition, side: int, unit: int) -> Refusal | None:
 
 
 def companions(pos: CampaignPosition, unit: int) -> int:
-    """9.6: the units that could move together with this one: same hex, mobile, not yet moved."""
+    """9.6: a unit that may move and those that could move together with it: same hex, mobile, not yet moved."""
     here = pos.place[unit]
     place = pos.place
     if place.count(here) == 1:
-        return pos.present & pos.book.mobile[pos.book.side_of[unit]] & ~pos.acted & 1 << unit
+        return 1 << unit
     return mask_of([mate for mate in pos.movers(pos.book.side_of[unit]) if place[mate] == here])
 
 
@@ -56,14 +58,51 @@ def move_group(pos: CampaignPosition, field: Field, unit: int, points: int) -> G
     here = pos.place[unit]
 
     def costs() -> Mapping[Way, int]:
-        levels = field.levels(here, points)
-        return prices_of(levels, levels.reach())
+        ends = ways(pos, field, unit, points)
+        prices = prices_of(field.levels(here, points), ends.mask)
+        return prices.besides({way: walk(field, way, points).cost for way in ends.rest()}) if ends.more else prices
 
     def stops() -> Destinations:
         return Destinations(field.stops)
 
+    return Group(Move, unit, values=partial(ways, pos, field, unit, points), costs=costs, stops=stops)
+
+
+def ways(pos: CampaignPosition, field: Field, unit: int, points: int) -> Destinations:
+    """Where a unit may go; apart from that longer ways that take a city in passing, for what it decides (4.3, 9.1)."""
     # The levels serve the way of the move that is then chosen, too; a bare reach would be flooded a second time.
-    return Group(Move, unit, values=lambda: Destinations(field.levels(here, points).reach()), costs=costs, stops=stops)
+    here, side = pos.place[unit], pos.book.side_of[unit]
+    ends = field.levels(here, points).reach()
+    cities = [by for by in bits(prized(pos, side) & ends) if not (side == CHINESE and wins_by_entering(pos, by))]
+    if not cities or stopped_on_return(pos, here, 1 << unit):
+        return Destinations(ends)
+    more, left = [], ends
+    for by in cities:
+        there = ends_by(field, here, by, points) & left
+        there &= ~no_detour(field, here, by, there, points)
+        more.append(Ways(there, partial(way_by, field, here, by, points=points)))
+        left &= ~there
+    return Destinations(ends, more)
+
+
+def prized(pos: CampaignPosition, side: int) -> Mask:
+    """3.2, 9.1: the empty cities that a unit gains by entering: the enemy's, and any for which there is a garrison."""
+    terrain = pos.book.terrain
+    empty = terrain.cities & terrain.enterable & ~(pos.occupied[CHINESE] | pos.occupied[JAPANESE])
+    if side == CHINESE:
+        return empty & pos.japanese_held
+    return empty if empty and pos.pool() else empty & ~pos.japanese_held
+
+
+def whole_way(pos: CampaignPosition, side: int, here: int, there: int, points: int) -> Way:
+    """The way meant by a move that names its end only: of the cheapest one that takes most cities."""
+    field = pos.front(side).field
+    path = field.path(here, there, points)
+    assert path is not None
+    cities = prized(pos, side) & field.levels(here, points).reach()
+    bys = [by for by in bits(cities) if ends_by(field, here, by, points) >> there & 1]
+    others = [way_by(field, here, by, there, points) for by in bys if no_detour(field, here, by, 1 << there, points)]
+    return max([path, *others], key=lambda way: (mask_of(way[1:]) & cities).bit_count())
 
 
 def move_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...], points: int) -> Refusal | None:
@@ -91,12 +130,16 @@ def path_refusal(field: Field, path: Sequence[int], points: int) -> Refusal | No
 def return_refusal(pos: CampaignPosition, path: Sequence[int], units: Units) -> Refusal | None:
     """7.2, R-12: who leaves a hex of the gunfire coast empty and comes back is stopped there like anybody else."""
     here = path[0]
-    if here not in path[1:-1] or pos.book.coastal_mover_counts:
-        return None
-    front = pos.front(pos.book.side_of[lowest(units)])
-    if not front.reach >> here & 1 or any(not units >> mate & 1 for mate in pos.stack_in(here)):
+    if here not in path[1:-1] or not stopped_on_return(pos, here, units):
         return None
     return Refusal("7.2", "refusal.zone_stop", hex=path[path.index(here, 1) + 1])
+
+
+def stopped_on_return(pos: CampaignPosition, here: int, units: Units) -> bool:
+    """R-12: do these units leave a hex empty in which a Chinese zone would stop them if they came back?"""
+    reach = pos.front(pos.book.side_of[lowest(units)]).reach
+    left = all(units >> mate & 1 for mate in pos.stack_in(here))
+    return not pos.book.coastal_mover_counts and bool(reach >> here & 1) and left
 
 
 def why_not_there(pos: CampaignPosition, field: Field, unit: int, there: int, points: int) -> Refusal:
@@ -118,9 +161,7 @@ def march(pos: CampaignPosition, unit: int, path: tuple[int, ...], points: int) 
     here = pos.place[unit]
     side = pos.book.side_of[unit]
     if len(path) == 1 and (pos.teller is not None or matters(pos, side, here, points)):
-        way = pos.front(side).field.path(here, path[0], points)
-        assert way is not None
-        path = way
+        path = whole_way(pos, side, here, path[0], points)
     walked = path[1:] or path
     if pos.teller is not None:
         told = (here, *as_far_as(pos, side, walked))

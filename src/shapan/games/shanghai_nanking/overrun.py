@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from shapan.ground.hexes import Mask, bits, mask_of, walk
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
-from shapan.mechanics.hexoptions import Destinations, apart
+from shapan.mechanics.hexoptions import apart
 from shapan.mechanics.verbs import CallOff, Join, Move, Pass
 
 from .actions import Commit, Overrun
 from .battle import OVERRUN, begin_battle, call_off
 from .control import enter_together
-from .movement import march, move_refusal, path_refusal, return_refusal
+from .movement import march, move_group, move_refusal, path_refusal, return_refusal
 from .position import CampaignPosition, Hex, Units
 from .sides import CHINESE, JAPANESE
 from .victory import judge
@@ -343,9 +343,8 @@ class MoveOn(Step[CampaignPosition, Onward]):
         field = pos.front(JAPANESE).field
         groups: list[Group[Action]] = []
         for unit in bits(at.units):
-            here = pos.place[unit]
             if at.free:
-                groups.append(Group(Move, unit, values=Destinations(field.reach(here, at.points))))
+                groups.append(move_group(pos, field, unit, at.points))
             groups.append(Group(Overrun, unit, values=ways_of(pos, self._outset(pos, at, unit))))
         return Options(*groups, one(Pass()))
 

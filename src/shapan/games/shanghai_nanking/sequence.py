@@ -4,9 +4,31 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep, phase, sequence
+from shapan.kernel import Action, Frame, Group, Options, Refusal, SideFrame, SideStep, phase, sequence
+from shapan.mechanics.out_of_place import Belonging
+from shapan.mechanics.verbs import Join, Lose
 
-from .actions import CATEGORIES, FIGHT, MOVE, PLANS, Operations, Plan
+from .actions import (
+    CATEGORIES,
+    FIGHT,
+    MOVE,
+    PLANS,
+    Advance,
+    Arrive,
+    Assault,
+    Commit,
+    Entrain,
+    Intercept,
+    Interdicted,
+    Land,
+    Operations,
+    Plan,
+    Remove,
+    Replace,
+    Retreat,
+    Station,
+    Support,
+)
 from .combat import Fighting
 from .interdiction import interdiction
 from .landings import japanese_reinforcements
@@ -128,6 +150,33 @@ def operation(pos: CampaignPosition) -> str:
 def fights_next(pos: CampaignPosition) -> bool:
     """Is a fight to follow on this first Operations Phase?"""
     return in_first_operation(pos) and plan(pos).second == FIGHT
+
+
+# --- 5.0 everything in its part of the sequence -------------------------------------------------
+
+BELONGING: Final[Belonging] = {
+    Station: ("3.1", "refusal.station_when"),
+    Plan: ("5.3", "refusal.planned"),
+    Remove: ("6.0", "refusal.remove_when"),
+    Arrive: ("8.2", "refusal.arrive_when"),
+    Entrain: ("8.2", "refusal.arrive_when"),
+    Replace: ("8.3", "refusal.replace_when"),
+    Land: ("8.4", "refusal.land_when"),
+    Assault: ("8.4", "refusal.land_when"),
+    Retreat: ("8.4", "refusal.retreat_when"),
+    Join: ("10.0", "refusal.nothing_begun"),
+    Commit: ("10.0", "refusal.nothing_begun"),
+    Lose: ("10.5.2", "refusal.lose_when"),
+    Advance: ("10.5.3", "refusal.advance_when"),
+    Support: ("11.1", "refusal.support_when"),
+    Interdicted: ("11.2", "refusal.interdicted_when"),
+    Intercept: ("11.3", "refusal.intercept_when"),
+}
+"""5.0: where an action belongs that is no business of an Operations Phase, whatever was planned for it."""
+ELSEWHERE: Final[dict[type[Frame], Belonging]] = {Moving: BELONGING, Fighting: BELONGING}
+
+
+# --- Reinforcement Phases, and the whole turn ---------------------------------------------------
 
 
 def chinese_reinforcements(pos: CampaignPosition) -> None:

@@ -15,6 +15,7 @@ The rules, chapter by chapter of the book:
 6.0 to 6.2      reinforcements: units are drawn and placed                 deployment
 6.3, 6.4        supply; Guerrillas and Air Drop                            supply
 7.0             player impulse: one action, or a pass                      impulse
+4.0, 7.0        where an action belongs that no impulse begins with        misplaced
 7.0             which units act together; Li Tsung Jen's Command           squads
 7.0             how an action ends                                         closing
 7.1             Movement action                                            movement

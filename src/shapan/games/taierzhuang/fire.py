@@ -38,6 +38,8 @@ def fire_refusal(pos: TaierzhuangPosition, side: int, target: int, units: Sequen
         link = book.map.kind(here, target)
         if link in ("canal", "bridge"):
             return Refusal("11.0", "refusal.fire_over_canal", area=target)
+        if link == "vertex":
+            return Refusal("7.2", "refusal.fire_over_corner", area=target)
         return Refusal("7.2", "refusal.not_adjacent", origin=here, area=target)
     if able(pos, mask_of(units), here, target) != mask_of(units):
         return Refusal("7.2.1", "refusal.black_factor", area=target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar, Self
 
-from shapan.kernel import Board, Finding, Game, Side, Steps, View
+from shapan.kernel import Action, Board, Finding, Game, Refusal, Side, Steps, View
 
 from .actions import GRAMMAR
 from .anti_tank import AntiTank, AntiTankFire
@@ -23,6 +23,7 @@ from .imagine import imagine
 from .impulse import CarryOutCommand, TakeImpulse
 from .infiltration import DesignateStack, RollSlip
 from .invariants import violations
+from .misplaced import misplaced
 from .movement import MarchGroup
 from .position import TaierzhuangPosition
 from .reinforcements import GeneralissimosOrder, Levy, RerollArrival, RerollQuantity, RollArrival, RollQuantity
@@ -87,6 +88,9 @@ class Position(TaierzhuangPosition, kw_only=True, eq=False):
 
     def imagine(self, side: Side, rng: Random) -> Self:
         return imagine(self, side, rng)
+
+    def misplaced(self, action: Action) -> Refusal | None:
+        return misplaced(self, action)
 
     def violations(self) -> list[str]:
         return violations(self)

@@ -93,8 +93,7 @@ class SetUp(SideStep[TaierzhuangPosition, SettingUp]):
         side = at.side
         case = case_of(side)
         if isinstance(action, Rest):
-            fits = self._rest(pos, side, action.area)
-            return None if fits else Refusal(case, "refusal.nobody_fits", area=action.area)
+            return None if self._rest(pos, side, action.area) else self._no_rest(pos, side, action.area)
         if not isinstance(action, PlaceUnits):
             return Refusal(case, "refusal.set_up_first")
         units = mask_of(action.units)
@@ -109,6 +108,13 @@ class SetUp(SideStep[TaierzhuangPosition, SettingUp]):
             own = pos.book.zones[side] >> action.area & 1
             return None if own else Refusal(case, "refusal.japanese_zones", area=action.area)
         return self._chinese(pos, action, units)
+
+    def _no_rest(self, pos: TaierzhuangPosition, side: int, area: int) -> Refusal:
+        """12.8 where it is the historical set-up that leaves no room."""
+        room = side == CHINESE and pos.book.areas >> area & 1 and pos.strength(side, area) < capacity(pos, area)
+        if room:
+            return Refusal("12.8", "refusal.historical", area=area)
+        return Refusal(case_of(side), "refusal.nobody_fits", area=area)
 
     def _chinese(self, pos: TaierzhuangPosition, action: PlaceUnits, units: int) -> Refusal | None:
         area = action.area

@@ -7,8 +7,8 @@ something moves, that of ``fire`` what happens when somebody shoots.
 2                 game sequence                         sequence
 3.1 to 3.10       forces and scenarios                  specs, book
 4.1 to 4.6        command, field promotion              command, promotion
-5.0, S6.1, S6.8   action cards and what goes with them  cards, stances
-5.0, S6.2         plans                                 plans, planned, candidates
+5.0, S6.1, S6.8   action cards and what goes with them  orders, orders/cards, orders/stances
+5.0, S6.2         plans                                 orders/plans, orders/planned, orders/candidates
 5.1 to 5.3        movement                              movement, movement/ways, movement/marching
 5.3, S6.6         charges                               movement/charge
 5.3, S16.4        the 100 mm, walls                     movement/standoff
@@ -18,7 +18,7 @@ S2.3              bases do not overlap                  movement/settling, placi
 S6.4              formations                            movement/formations
 S11               mounted troops                        movement/horses
 7.1 to 7.3        firing: who, when, together           fire, fire/firing, fire/declared, fire/shooters, fire/elements
-7.4 to 7.6        targets and ranges                    fire/targets
+7.4 to 7.6        targets and ranges                    fire/aimed, fire/targets
 7.2, 7.7, S8      fire is resolved                      fire/resolving, fire/shooting, fire/volley
 7.9               covering fire                         fire/covering, fire/markers
 7.10, 7.11        scores to hit                         fire/scores, fire/trials
@@ -37,11 +37,12 @@ S15.1 to S15.3    flight                                air/flight
 S12.1, S13        vehicles and trains                   vessels/driving, vessels/carriers
 S12.3, S14.5      riders                                vessels/riders, vessels/gangways
 S14.1, S14.4      vessels                               vessels/sailing
-S14.6             boarding                              vessels/boarding
+S14.6             boarding                              vessels/boarding, vessels/grappling
 S14.7             swimming                              vessels/swimming
 S16.8             barricades                            works, works/barricades
 S17.6             loads, work                           works/loads, works/tasks
 S17.1, S17.2      civilians and captives                works/people
+S6.8              the alarm                             alarm
 S14.9 to S17.7    the end of a turn                     ending
 S19.1, S19.2      set-up and arrivals                   setup
 S19.3 to S19.5    objectives and victory                victory

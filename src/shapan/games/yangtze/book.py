@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from shapan.ground.table import MoveRule, Pt, SightRule, Tabletop, area_of
+from shapan.ground.table import MoveRule, Pt, Raster, SightRule, Tabletop, area_of
 from shapan.kernel import BadData, Book, Game, Lexicon
 
 from .specs import LEADERS, SCALE, Alarm, Current, FigureSpec, MountSpec, Objective, UnitSpec, Weapon, weapon
@@ -259,6 +259,8 @@ class YangtzeBook(Book):
         """What keeps units off points; see :mod:`.placing`."""
         self.rooms: dict[tuple[str | int, ...], bool] = {}
         """Where there are places enough for units about points; only those that options are made of are asked for."""
+        self.opens: dict[tuple[str | int, ...], Any] = {}
+        """How units on foot are set up about points where nobody is in their way, as far as somebody has asked."""
         self.watch: dict[tuple[Any, ...], Any] = {}
         """What watchers see from where they stand; see :mod:`.setup`."""
         per_figure = (int(self.charts["engine"]["room_per_figure"]) * SCALE) ** 2
@@ -276,6 +278,13 @@ class YangtzeBook(Book):
         )
         if len(self.side_ids) != 2:
             raise BadData(f"yangtze/data/scenarios/{self.scenario}.toml: two sides are wanted")
+
+    def prepare(self) -> None:
+        """The rasters on which units find their ways; laying one takes longer than any move."""
+        units = self.every_unit
+        movers = {(self.way(unit, afoot), self.units[unit].radius) for unit in units for afoot in (False, True)}
+        for rule, radius in sorted(movers):
+            Raster(self.table, rule, radius).lay()
 
     def allowance(self, move: str, card: str) -> tuple[int, int]:
         """5.1 to 5.3, S3.1: the least and the most of a line of the movement chart, in board units."""

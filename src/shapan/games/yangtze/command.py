@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from math import isqrt
+
+from shapan.ground.table import near_polygon
+
 from .position import ABOARD, FALLEN, STANDING, YangtzePosition
 from .who import Figure, Unit
 
@@ -15,17 +20,31 @@ def radius(pos: YangtzePosition, side: int) -> int:
     return book.radius
 
 
-def leaders_for(pos: YangtzePosition, unit: Unit) -> list[Figure]:
-    """Whose circle counts: the unit's own leaders and the Force Command Group; for a machine gun any leader (4.4)."""
+def leaders_for(pos: YangtzePosition, unit: Unit, coming: Sequence[Figure] = ()) -> list[Figure]:
+    """Whose circle counts: the unit's own leaders and the Force Command Group; for a machine gun any leader (4.4).
+    ``coming``: figures of the unit that are about to be set up."""
     book = pos.book
     side = book.units[unit].side
-    group = [figure for figure in book.fcg[side] if pos.fate[figure] in (STANDING, ABOARD)]
+    group = [figure for figure in book.fcg[side] if pos.fate[figure] in (STANDING, ABOARD) or figure in coming]
     if book.units[unit].lead == "any":
         for mate in book.units_of[side]:
             if not book.units[mate].carrier and book.units[mate].kind != "command":
-                group += pos.leaders(pos.alive(mate))
+                group += pos.leaders(coming if coming and mate == unit else pos.alive(mate))
         return group
-    return pos.leaders(pos.alive(unit)) + group
+    return pos.leaders(coming or pos.alive(unit)) + group
+
+
+def rank(pos: YangtzePosition, figure: Figure) -> int:
+    """7.2, R63: leaders are removed last, and an officer after his sergeants."""
+    if not pos.leads(figure):
+        return 0
+    return 1 if pos.book.figures[figure].role == "nco" else 2
+
+
+def first_to_fall(pos: YangtzePosition, figures: Iterable[Figure]) -> list[Figure]:
+    """7.2: those of lowest rank among these, whom a hit strikes before the others."""
+    ranks = {figure: rank(pos, figure) for figure in figures}
+    return [figure for figure, own in ranks.items() if own == min(ranks.values())]
 
 
 def in_command(pos: YangtzePosition, figure: Figure) -> bool:
@@ -49,24 +68,39 @@ def in_circle(pos: YangtzePosition, unit: Unit) -> int:
 
 
 def _in_circle(pos: YangtzePosition, unit: Unit) -> int:
+    return _reached(pos, unit, leaders_for(pos, unit), {})
+
+
+def all_commanded(pos: YangtzePosition, unit: Unit, spots: Mapping[Figure, tuple[int, int]]) -> bool:
+    """Would all these figures, who are all of their unit, be in command if they were set up at these points?"""
+    known, key = pos.scene.known, ("leaders of those who come", unit)
+    if key not in known:
+        known[key] = leaders_for(pos, unit, [*spots])
+    bits = _reached(pos, unit, known[key], spots)
+    return all(bits >> figure & 1 for figure in spots)
+
+
+def _reached(pos: YangtzePosition, unit: Unit, leaders: list[Figure], spots: Mapping[Figure, tuple[int, int]]) -> int:
+    """The figures of a unit within the circles of these leaders; those with a spot stand there."""
     book = pos.book
     men = book.men[unit]
     if book.units[unit].lead == "free":
         return sum(1 << figure for figure in men)
     reach = radius(pos, book.units[unit].side)
-    leaders = leaders_for(pos, unit)
     xs, ys, radii, fate = pos.x, pos.y, book.radii, pos.fate
-    circles = [(xs[f], ys[f], reach + radii[f]) for f in leaders if fate[f] != ABOARD]
-    aboard = [leader for leader in leaders if fate[leader] == ABOARD]
+    circles = [(*spots.get(f, (xs[f], ys[f])), reach + radii[f]) for f in leaders if f in spots or fate[f] != ABOARD]
+    aboard = [leader for leader in leaders if leader not in spots and fate[leader] == ABOARD]
     bits = 0
     for figure in men:
-        x, y, wide = xs[figure], ys[figure], radii[figure]
+        x, y = spots.get(figure) or (xs[figure], ys[figure])
+        wide = radii[figure]
         for lx, ly, far in circles:
             if (x - lx) ** 2 + (y - ly) ** 2 <= (far + wide) ** 2:
                 bits |= 1 << figure
                 break
         else:
             # R65: a riding leader measures from the edge of what carries him.
-            if fate[figure] == ABOARD or any(pos.hull_gap(figure, pos.carrier(mate)) <= reach for mate in aboard):
+            rides = figure not in spots and fate[figure] == ABOARD
+            if rides or any(isqrt(near_polygon(pos.body(pos.carrier(mate)), x, y)) - wide <= reach for mate in aboard):
                 bits |= 1 << figure
     return bits

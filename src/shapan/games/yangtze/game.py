@@ -13,7 +13,6 @@ from shapan.kernel.view import Aid
 from .actions import GRAMMAR
 from .air.anti_air import ChooseEdge, FireFlak
 from .book import YangtzeBook
-from .cards import GiveOrders
 from .check import check
 from .dice import DrawFigure, RollDice
 from .ending import CloseTurn
@@ -28,8 +27,9 @@ from .melee.bouts import FightMelee
 from .melee.morale import PassVerdict, Reckon, RollMorale
 from .movement.together import MoveTogether
 from .noted import Rounds
+from .orders.cards import GiveOrders
+from .orders.plans import MakePlans
 from .place import OFF_TABLE, Load
-from .plans import MakePlans
 from .position import NOWHERE, TO_COME, YangtzePosition
 from .promotion import NameLeader
 from .sequence import TURN, EndRaids
@@ -37,6 +37,7 @@ from .setup import SettingUp, SetUp
 from .show.aids import aids
 from .show.board import board
 from .show.view import view
+from .vessels.boarding import ComeAcross
 from .vessels.damage import ChooseCrew
 from .vessels.overruns import RunOver
 from .vessels.swimming import Swim
@@ -52,6 +53,7 @@ class Position(YangtzePosition, kw_only=True, eq=False):
         GiveOrders(),
         MakePlans(),
         RunOver(),
+        ComeAcross(),
         MoveTogether(),
         DeclareFire(),
         ResolveFire(),

@@ -15,14 +15,14 @@ from shapan.kernel import Frame, Group, Options, amended, one
 
 from .actions import HALT, Bomb, Ready, Strafe
 from .air.flight import attack_points
-from .candidates import lazily
-from .cards import Orders, needs_card, sensible_cards
 from .fire.firing import DeclareFire, Firing
 from .fire.shooters import unit_of
 from .lairs import hide_anew
-from .plans import MakePlans, Plan
+from .orders.candidates import lazily
+from .orders.cards import Orders, needs_card, sensible_cards
+from .orders.plans import MakePlans, Plan
+from .orders.stances import stances, take_stance
 from .position import YangtzePosition
-from .stances import stances, take_stance
 from .who import numbered, numbers, put
 
 P = TypeVar("P", bound=YangtzePosition)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .cards import Orders
 from .command import leaders_for, radius
-from .plans import Plan
+from .orders.cards import Orders
+from .orders.plans import Plan
 from .position import ABOARD, STANDING, YangtzePosition
 from .who import Figure, numbered
 

@@ -5,8 +5,11 @@ The position keeps them as they are, and a snapshot as plain lists.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+import msgspec
+
+from .fire.aimed import AtFigure, AtHull
 from .who import Figure, Piece, Shooter, Unit
 
 
@@ -52,30 +55,52 @@ class Marker(NamedTuple):
     """The figures that it has tested so far, one bit each."""
 
 
-FIRE: Final = "fire"
-HULL: Final = "hull"
-SHELL: Final = "shell"
-THROW: Final = "throw"
-SNIPE: Final = "snipe"
-Manner: TypeAlias = Literal["fire", "hull", "shell", "throw", "snipe"]
+class UnitFire(msgspec.Struct, frozen=True, array_like=True, tag="fire"):
+    """7.3: small arms of a unit, or a mount, at a unit. Whoever is named in a declaration fires even if he is hit in
+    the same step (7.1)."""
 
-
-class Declared(NamedTuple):
-    """7.3: who fires at what. Those who were named fire even if they are hit in the same step (7.1)."""
-
-    manner: Manner
     piece: Piece
     """The unit or mount that fires."""
-    target: Piece
-    """The unit, or the figure of a sniper, as a piece."""
+    target: Unit
     shooters: tuple[Shooter, ...]
-    round: str = ""
-    """9.3: what a gun fires."""
 
-    @property
-    def at(self) -> Unit:
-        """The unit, where it is no sniper who fires."""
-        return Unit(self.target)
+
+class HullFire(msgspec.Struct, frozen=True, array_like=True, tag="hull"):
+    """12.2: heavy machine guns hole a small boat."""
+
+    piece: Piece
+    target: Unit
+    shooters: tuple[Shooter, ...]
+
+
+class GunFire(msgspec.Struct, frozen=True, array_like=True, tag="shell"):
+    """9.1: a round of artillery."""
+
+    piece: Piece
+    target: Unit
+    shooters: tuple[Shooter, ...]
+    round: str
+    """9.3: of which kind."""
+
+
+class GrenadeFire(msgspec.Struct, frozen=True, array_like=True, tag="throw"):
+    """11.1: grenades."""
+
+    piece: Unit
+    target: Unit
+    shooters: tuple[Figure, ...]
+
+
+class SniperFire(msgspec.Struct, frozen=True, array_like=True, tag="snipe"):
+    """7.2: a sniper picks a figure, or fires at a vehicle or vessel (R68)."""
+
+    piece: Unit
+    target: AtFigure | AtHull
+    shooters: tuple[Figure, ...]
+
+
+Declared: TypeAlias = UnitFire | HullFire | GunFire | GrenadeFire | SniperFire
+"""7.3: who fires at what."""
 
 
 class FiredAt(NamedTuple):

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
+from math import isqrt
+from typing import NamedTuple
 
 from shapan.ground.table import OUTDOORS, Crowd, Edge, ahead, near_polygon, near_polygons, outline, rectangle
 from shapan.ground.table.geometry import lies_on
@@ -97,7 +99,8 @@ def _barred(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tu
     way = pos.way(unit)
     if not (way.indoors if table.building(x, y) != OUTDOORS else table.ground(x, y).cost[way.mover]):
         return "S3.6", "refusal.ground"
-    walls = [line for line in table.lines if line.obstacle.cross[way.mover] < 0]
+    near = table.hindrances(way.mover, x, y, x, y)
+    walls = [line for line in near.lines if line.obstacle.cross[way.mover] < 0] if near else []
     if any(lies_on(x, y, edge) for line in walls for edge in line.edges):
         return "S3.1", "refusal.line"
     return None
@@ -130,10 +133,60 @@ def holds(pos: YangtzePosition, unit: Unit, x: int, y: int, reach: int) -> bool:
     return memory[key]
 
 
+class Plain(NamedTuple):
+    """How a unit is set up where nobody is in its way."""
+
+    spots: tuple[tuple[int, int], ...]
+    wide: int
+    """The radius of a circle about all its bases: while nobody stands in it, nobody is in the way."""
+    houses: tuple[tuple[int, int], ...]
+    """The buildings in which some of them stand, and how many."""
+
+    def is_free(self, pos: YangtzePosition, unit: Unit, x: int, y: int, taken: Crowd) -> bool:
+        """Is nobody in the way: no vehicle or hull in the circle, nobody's base there or at least none on another, and
+        room enough indoors?"""
+        if pos.bodies and pos.on_body(x, y, self.wide):
+            return False
+        if self.houses:
+            inside = housed(pos, pos.owner[unit])
+            if any(inside[room] + count > pos.book.berths[room] for room, count in self.houses):
+                return False
+        radius = pos.book.units[unit].radius
+        return taken.free(x, y, self.wide) or all(taken.free(*spot, radius) for spot in self.spots)
+
+
+def unhindered(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Plain | None:
+    """The formation of a unit on foot about a point, if it finds room there while nobody else is about: a matter of the
+    ground alone, and remembered. The places themselves lie apart from each other."""
+    spec, men = pos.book.units[unit], pos.book.men[unit]
+    if spec.gun_radius:
+        return None
+    memory, key = pos.book.opens, (spec.zone, pos.way(unit).mover, spec.radius, len(men), x, y)
+    if key not in memory:
+        if len(memory) >= REMEMBERED:
+            memory.clear()
+        barred, table = _bars(pos, unit, spec.radius), pos.book.table
+        good = ((x + dx, y + dy) for dx, dy in places_about(pos, unit) if barred(x + dx, y + dy) is None)
+        spots = tuple(islice(good, len(men)))
+        fits = len(spots) == len(men) and spots[0] == (x, y)
+        houses = Counter([room for room in (table.building(*spot) for spot in spots) if room != OUTDOORS])
+        wide = isqrt(max([(sx - x) ** 2 + (sy - y) ** 2 for sx, sy in spots], default=0)) + 1 + spec.radius
+        memory[key] = Plain(spots, wide, tuple(houses.items())) if fits else None
+    found: Plain | None = memory[key]
+    return found
+
+
 def housed(pos: YangtzePosition, side: int, leave_out: Figure | None = None, floor: int = 0) -> Counter[int]:
-    """S16.1: how many of a side are on this floor of each building; whom the enemy has there is not asked."""
-    men = (f for unit in pos.units_of(side) for f in pos.standing[unit] if pos.floor[f] == floor and f != leave_out)
-    return Counter(pos.room[figure] for figure in men)
+    """S16.1: how many of a side are on this floor of each building; whom the enemy has there is not asked. Worked out
+    once for a scene: whoever counts on works on a copy."""
+    key = ("housed", side, leave_out, floor)
+    known = pos.scene.known
+    if key not in known:
+        units = pos.units_of(side)
+        men = [f for unit in units for f in pos.standing[unit] if pos.floor[f] == floor and f != leave_out]
+        known[key] = Counter([pos.room[figure] for figure in men])
+    found: Counter[int] = known[key]
+    return found
 
 
 def _full(pos: YangtzePosition, x: int, y: int, inside: Counter[int]) -> bool:
@@ -148,22 +201,29 @@ def house_refusal(pos: YangtzePosition, figure: Figure, x: int, y: int, floor: i
     return Refusal("S16.1", "refusal.house_full") if full else None
 
 
-def formation(pos: YangtzePosition, unit: Unit, x: int, y: int) -> dict[Figure, tuple[int, int]] | None:
-    """Where the figures of a unit stand when its leader is set up at this point; None when there is no room."""
+def formation(
+    pos: YangtzePosition, unit: Unit, x: int, y: int, bad: Callable[[int, int], bool] | None = None
+) -> dict[Figure, tuple[int, int]] | None:
+    """Where the figures of a unit stand when its leader is set up at this point; None when there is no room, or when
+    somebody would have to stand where it is bad."""
     book, spec = pos.book, pos.book.units[unit]
     taken = crowd(pos, pos.owner[unit])
+    if (plain := unhindered(pos, unit, x, y)) and plain.is_free(pos, unit, x, y, taken):
+        return dict(zip(book.men[unit], plain.spots, strict=True))
     found: dict[Figure, tuple[int, int]] = {}
     if spec.gun_radius:
         if spot_refusal(pos, unit, x, y, spec.gun_radius, taken):
             return None
         taken.add((Model(unit), x, y, spec.gun_radius))
-    inside, radius = housed(pos, pos.owner[unit]), spec.radius
+    inside, radius = housed(pos, pos.owner[unit]).copy(), spec.radius
     barred = _bars(pos, unit, radius)
     at = ((x + dx, y + dy) for dx, dy in places_about(pos, unit))
     good = (spot for spot in at if barred(*spot) is None and _is_free(pos, *spot, radius, taken))
     for figure in book.men[unit]:
         for spot in good:
             if not _full(pos, *spot, inside):
+                if bad is not None and bad(*spot):
+                    return None
                 inside[book.table.building(*spot)] += 1
                 found[figure] = spot
                 taken.add((figure, *spot, radius))

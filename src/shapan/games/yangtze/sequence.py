@@ -8,14 +8,14 @@ from shapan.kernel import Frame, Step, phase, sequence
 
 from .air.anti_air import air_attacks
 from .air.raids import resolve_attacks
-from .cards import allocate_cards, reveal_cards
 from .ending import dangers, end_turn
 from .fire.firing import defensive_window, halt_fire, other_fire
 from .fire.volley import bury
 from .melee.bouts import melee
 from .melee.morale import morale
 from .movement.together import charge_minimum, simultaneous_move
-from .plans import plan_actions
+from .orders.cards import allocate_cards, reveal_cards
+from .orders.plans import plan_actions
 from .position import YangtzePosition
 from .setup import SettingUp
 from .vessels.boarding import repel

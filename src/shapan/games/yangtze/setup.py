@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import isqrt
 
-from shapan.ground.table import OUTDOORS, Eye, near_polygon
+from shapan.ground.table import OUTDOORS, Eye, Gaze, near_polygon
 from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
 from shapan.mechanics.sides import other
 
 from .actions import Deploy, Put, Ready, Stairs, Wait
 from .air.flight import absent, come_back, return_points, return_refusal
-from .command import commanded, leaders_for, radius
+from .command import all_commanded, commanded, leaders_for, radius
 from .fire.cover import RANK
-from .fire.sighting import eyes, figure_sees, free_line, outside, point_sees, too_dark
+from .fire.sighting import eyes, figure_sees, free_line, nearest_point, outside, point_sees, too_dark
 from .place import Spot, move
-from .placing import crowd, gun_reach, holds, house_refusal, hull_refusal, place, spot_refusal
+from .placing import crowd, formation, gun_reach, holds, house_refusal, hull_refusal, place, spot_refusal
 from .position import ABOARD, STANDING, TO_COME, YangtzePosition
+from .vessels.crews import hands
 from .who import Figure, Unit
 
 CANDIDATES = 6
@@ -49,6 +50,22 @@ def too_near(pos: YangtzePosition, figures: list[Figure]) -> bool:
                 if near and figure_sees(pos, figure, enemy):
                     return True
     return False
+
+
+def clear_of_all(pos: YangtzePosition, side: int, spots: Mapping[Figure, tuple[int, int]]) -> bool:
+    """Is nobody of the enemy near enough to ask whether he is seen? Told by the rectangles about his units."""
+    radii, points = pos.book.radii, spots.values()
+    wide = pos.book.radius + max([radii[f] for f in spots])
+    west, east = min([x for x, _ in points]) - wide, max([x for x, _ in points]) + wide
+    north, south = min([y for _, y in points]) - wide, max([y for _, y in points]) + wide
+    for unit in pos.units_of(other(side)):
+        if pos.hidden >> unit & 1 or not pos.standing[unit]:
+            continue
+        left, top, right, bottom = pos.scene.box(pos, unit)
+        r = radii[pos.standing[unit][0]]
+        if west <= right + r and east >= left - r and north <= bottom + r and south >= top - r:
+            return False
+    return True
 
 
 def due(pos: YangtzePosition, side: int) -> list[Unit]:
@@ -236,10 +253,16 @@ def deploy_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal 
     base = spec.gun_radius or spec.radius
     if refusal := spot_refusal(pos, unit, x, y, base, crowd(pos, pos.owner[unit])):
         return refusal
-    twin = pos.copy()
-    if not place(twin, unit, x, y):
+    spots = formation(pos, unit, x, y)
+    if spots is None:
         return Refusal("S19.1", "refusal.no_room", unit=unit)
-    if in_order(pos) and (len(commanded(twin, unit)) < len(twin.standing[unit]) or silenced(twin, unit)):
+    if in_order(pos) and not all_commanded(pos, unit, spots):
+        return Refusal("4.1", "refusal.setup_command")
+    if not (spec.leads and in_order(pos)) and not spec.hidden and clear_of_all(pos, pos.owner[unit], spots):
+        return None
+    twin = pos.copy()
+    place(twin, unit, x, y)
+    if in_order(pos) and silenced(twin, unit):
         return Refusal("4.1", "refusal.setup_command")
     if too_near(twin, list(twin.standing[unit])):
         return Refusal("S19.1", "refusal.too_near")
@@ -258,43 +281,58 @@ def in_order(pos: YangtzePosition) -> bool:
 
 
 def in_view(pos: YangtzePosition, unit: Unit) -> bool:
-    """S6.7: does an enemy see a figure of the unit that stands without cover?"""
-    watched = watch(pos, [f for foe in pos.units_of(other(pos.owner[unit])) for f in pos.standing[foe]])
+    """S6.7, R99: does an enemy, on foot or aboard something, see a figure of the unit that stands without cover?"""
+    enemy = other(pos.owner[unit])
+    watched = watch(pos, enemy, [f for foe in pos.units_of(enemy) for f in pos.standing[foe]])
     return any(not in_cover(pos, f) and watched.sees(pos, pos.x[f], pos.y[f]) for f in pos.standing[unit])
 
 
 class Watch:
-    """What some watchers see of points in the open, where nobody has fired."""
+    """What some watchers, on foot and aboard some hulls, see of points in the open, where nobody has fired."""
 
-    def __init__(self, pos: YangtzePosition, watchers: list[Figure]) -> None:
-        self.eyes = [(pos.x[f], pos.y[f], eye, hole) for f in watchers for eye, hole in eyes(pos, f)]
+    def __init__(self, pos: YangtzePosition, watchers: list[Figure], hulls: tuple[Unit, ...]) -> None:
+        found = [(pos.x[f], pos.y[f], eye, hole) for f in watchers for eye, hole in eyes(pos, f)]
+        bodies = [edges for _, edges in pos.bodies]
+        self.gaze = Gaze(pos.table, pos.book.sight_rule, [eye for _, _, eye, _ in found], pos.shut, bodies)
+        self.looks = [(number, x, y, hole) for number, (x, y, _, hole) in enumerate(found)]
+        self.hulls = hulls
         self.known: dict[tuple[int, int], bool] = {}
 
     def sees(self, pos: YangtzePosition, x: int, y: int) -> bool:
         """Does one of them see this point?"""
-        if (x, y) not in self.known:
+        known = self.known.get((x, y))
+        if known is None:
             mark = Eye(x, y)
-            # Who is near sees him sooner than who is far.
-            self.eyes.sort(key=lambda look: (look[0] - x) ** 2 + (look[1] - y) ** 2)
-            self.known[x, y] = any(
-                not too_dark(pos, (ex, ey), (x, y), False) and outside(hole, mark) and free_line(pos, eye, mark)
-                for ex, ey, eye, hole in self.eyes
-            )
-        return self.known[x, y]
+            able = [look for look in self.looks if look[3] is None or outside(look[3], mark)]
+            if pos.book.dark:
+                able = [look for look in able if not too_dark(pos, look[1:3], (x, y))]
+            seer = self.gaze.first(mark, [look[0] for look in able])
+            aboard = seer is None and any(self._seen_from(pos, hull, x, y) for hull in self.hulls)
+            known = self.known[x, y] = seer is not None or aboard
+            if seer is not None:
+                # Who has seen this point mostly sees the next one too.
+                self.looks.sort(key=lambda look: look[0] != seer)
+        return known
+
+    def _seen_from(self, pos: YangtzePosition, hull: Unit, x: int, y: int) -> bool:
+        """From the edge of what carries them."""
+        point = nearest_point(pos.body(hull), x, y)
+        return not too_dark(pos, point, (x, y)) and free_line(pos, Eye(*point), Eye(x, y), (hull,))
 
 
-def watch(pos: YangtzePosition, watchers: list[Figure]) -> Watch:
+def watch(pos: YangtzePosition, side: int, watchers: list[Figure]) -> Watch:
     """The book remembers it for as long as the watchers, everybody under their roofs and everything in their view stay
     where they are: set-ups, and those who imagine where hidden units lie, try the same points again and again."""
     rooms = {pos.room[f] for f in watchers} - {OUTDOORS}
     inside = [f for f in pos.book.everyone if pos.room[f] in rooms and pos.fate[f] == STANDING] if rooms else []
     places = tuple([(f, pos.x[f], pos.y[f], pos.floor[f], pos.room[f]) for f in (*watchers, *inside)])
-    key = (len(watchers), places, pos.bodies, pos.shut, pos.rubble)
+    hulls = tuple(body for body, _ in pos.bodies if pos.owner[body] == side and hands(pos, body))
+    key = (len(watchers), places, hulls, pos.bodies, pos.shut, pos.rubble)
     memory = pos.book.watch
     if key not in memory:
         if len(memory) >= WATCHES:
             memory.clear()
-        memory[key] = Watch(pos, watchers)
+        memory[key] = Watch(pos, watchers, hulls)
     found: Watch = memory[key]
     return found
 
@@ -318,17 +356,19 @@ def _fitting(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[int, int]]:
     if absent(pos, unit):
         yield from return_points(pos, unit)
         return
-    near, shows = in_reach_of_a_leader(pos, unit), showing(pos, unit)
+    near, shows, hidden = in_reach_of_a_leader(pos, unit), showing(pos, unit), pos.book.units[unit].hidden
     for point in sweep(pos, unit):
-        fits = near(*point) and roomy(pos, unit, *point) and not shows(*point)
+        fits = near(*point) and not shows(*point) and roomy(pos, unit, *point)
+        # Of those who hide somebody mostly shows: he is found before all the others have been set up.
+        fits = fits and not (hidden and formation(pos, unit, *point, shows) is None)
         if fits and deploy_refusal(pos, unit, *point) is None:
             yield point
 
 
 def showing(pos: YangtzePosition, unit: Unit) -> Callable[[int, int], bool]:
-    """S19.1, S6.7: tells whether the first figure of a unit on foot, who stands at the point itself, would be too near
-    to an enemy whom he sees, or in view where he should be hidden. Asked before anybody is set up there, of points in
-    the open; it never says yes where :func:`deploy_refusal` finds nothing wrong."""
+    """S19.1, S6.7: tells whether a figure of a unit on foot at a point would be too near to an enemy he sees, or seen
+    where he should be hidden. Asked before anybody is set up there, of points in the open; where it says yes
+    :func:`deploy_refusal` has something against every formation in which somebody stands there."""
     book, spec = pos.book, pos.book.units[unit]
     if spec.carrier or spec.aircraft or spec.gun_radius:
         return lambda x, y: False
@@ -338,7 +378,7 @@ def showing(pos: YangtzePosition, unit: Unit) -> Callable[[int, int], bool]:
     steady = [f for f in foes if pos.room[f] == OUTDOORS or f < first]
     known = [f for f in steady if not pos.hidden >> book.figures[f].unit & 1]
     limits = [(f, pos.x[f], pos.y[f], book.radius + book.radii[f] + book.radii[first]) for f in known]
-    watched = watch(pos, steady)
+    watched = watch(pos, other(pos.owner[unit]), steady)
 
     def shows(x: int, y: int) -> bool:
         if book.table.building(x, y) != OUTDOORS:
@@ -366,11 +406,13 @@ def in_reach_of_a_leader(pos: YangtzePosition, unit: Unit) -> Callable[[int, int
     leaders = leaders_for(pos, unit)
     afoot = [(pos.x[f], pos.y[f], far + book.radii[f]) for f in leaders if pos.fate[f] != ABOARD]
     # R65: a riding leader measures from the edge of what carries him.
-    hulls = [pos.body(carrier) for carrier in {pos.aboard[f] for f in leaders} if carrier is not None]
+    ridden = [carrier for carrier in {pos.aboard[f] for f in leaders} if carrier is not None]
+    hulls = [(pos.body(carrier), *pos.at[carrier][:2], far + 1 + book.spans[carrier]) for carrier in ridden]
 
     def near(x: int, y: int) -> bool:
         return any((x - lx) ** 2 + (y - ly) ** 2 <= reach**2 for lx, ly, reach in afoot) or any(
-            isqrt(near_polygon(hull, x, y)) <= far for hull in hulls
+            abs(x - hx) <= span and abs(y - hy) <= span and isqrt(near_polygon(hull, x, y)) <= far
+            for hull, hx, hy, span in hulls
         )
 
     return near
@@ -383,16 +425,14 @@ def roomy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
     men = book.men[unit]
     if spec.carrier or spec.aircraft or spec.gun_radius:
         return True
-    if not holds(pos, unit, x, y, FAR):
-        return False
     own = pos.leaders(men)
     if not in_order(pos) or spec.lead in ("free", "any") or own != [men[0]]:
-        return True
+        return holds(pos, unit, x, y, FAR)
     reach = radius(pos, spec.side) + 2 * spec.radius
     helpful = reach + 2 * book.radius
     for figure in book.fcg[spec.side]:
         if pos.fate[figure] in (STANDING, ABOARD) and abs(pos.x[figure] - x) + abs(pos.y[figure] - y) <= 2 * helpful:
-            return True
+            return holds(pos, unit, x, y, FAR)
     return holds(pos, unit, x, y, reach)
 
 

@@ -7,11 +7,12 @@ each move of one's own (stacking) is applied by the caller to the answers: ``fie
 
 from collections.abc import Iterable
 from enum import Enum
+from functools import lru_cache
 
 from .bands import Band
 from .bits import Hex, Mask
 from .costs import Costs
-from .flood import Levels, cheapest_path, first_steps, flood, flood_levels, flood_many
+from .flood import REMEMBERED, Levels, cheapest_path, first_steps, flood, flood_levels, flood_many
 from .lanes import LANES
 
 FEW = 4
@@ -115,10 +116,9 @@ class Field:
         key = points * self.size + origin
         found = self._levels.get(key)
         if found is None:
-            stride, classes = self.costs.grid.stride, self.costs.classes
-            seeds = first_steps(stride, classes, 1 << origin, points, self.first(origin))
-            by_cost = flood_levels(stride, classes, seeds, points, self.open_ & ~(1 << origin), self.go)
-            found = self._levels[key] = Levels.of(origin, by_cost)
+            about = _surroundings(self.costs, origin, points)
+            near = (self.first(origin) & about, self.open_ & about, self.go & about)
+            found = self._levels[key] = _levels(self.costs, origin, points, *near)
         return found
 
     def levels_of_any(self, origins: Mask, points: int) -> list[Mask]:
@@ -133,6 +133,21 @@ class Field:
         """The cheapest way, both ends included, always the same one among equals; None when out of reach."""
         levels = self.levels(origin, points)
         return cheapest_path(self.costs, levels, destination, self.go, self.first(origin))
+
+
+@lru_cache(REMEMBERED)
+def _surroundings(costs: Costs, origin: Hex, points: int) -> Mask:
+    """The hexes that a move reaches if nothing is in its way: what stands beyond them makes no difference to it."""
+    return _levels(costs, origin, points, costs.grid.all, costs.grid.all, costs.grid.all).everything
+
+
+@lru_cache(REMEMBERED)
+def _levels(costs: Costs, origin: Hex, points: int, first: Mask, open_: Mask, go: Mask) -> Levels:
+    """One flood by cost. From one disposition of the enemy to the next most hexes have the same surroundings: their
+    levels are known."""
+    stride, classes = costs.grid.stride, costs.classes
+    seeds = first_steps(stride, classes, 1 << origin, points, first)
+    return Levels.of(origin, flood_levels(stride, classes, seeds, points, open_ & ~(1 << origin), go))
 
 
 class Fields:

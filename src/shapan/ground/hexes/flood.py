@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .bands import Band, CostClasses
 from .bits import Hex, Mask, bits
 from .costs import Costs
 from .lanes import LANES, pack, pack_origins, repeat, unpack
+
+REMEMBERED = 1 << 13
+"""How many floods by cost are remembered."""
 
 
 def flood_levels(
@@ -124,9 +128,10 @@ def past_many(
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Levels:
-    """What a move from one hex reaches, by cost, and the way back to the origin."""
+    """What a move from one hex reaches, by cost, and the way back to the origin. The same one as long as it is
+    remembered, however it came about, so that what follows from it is found by identity."""
 
     origin: Hex
     by_cost: tuple[Mask, ...]
@@ -135,7 +140,7 @@ class Levels:
 
     @classmethod
     def of(cls, origin: Hex, by_cost: Sequence[Mask]) -> "Levels":
-        return cls(origin, tuple(by_cost), union(by_cost))
+        return _levels(origin, tuple(by_cost))
 
     def cost(self, destination: Hex) -> int | None:
         """The points that the cheapest way to a hex takes; None when it is out of reach."""
@@ -160,6 +165,11 @@ class Levels:
     def reach(self, points: int | None = None) -> Mask:
         """Every hex reached, or reached with at most so many points."""
         return self.everything if points is None else union(self.by_cost[: points + 1])
+
+
+@lru_cache(REMEMBERED)
+def _levels(origin: Hex, by_cost: tuple[Mask, ...]) -> Levels:
+    return Levels(origin, by_cost, union(by_cost))
 
 
 def cheapest_path(costs: Costs, levels: Levels, destination: Hex, go: Mask, first: Mask) -> tuple[Hex, ...] | None:

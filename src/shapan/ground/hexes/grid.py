@@ -122,7 +122,8 @@ class Grid:
         """The names of a set of hexes, in rising order."""
         found = self._names.get(mask)
         if found is None:
-            found = tuple(self._name[index] for index in bits(mask & self.all))
+            names = self._name
+            found = tuple([names[index] for index in bits(mask & self.all)])
             if len(self._names) >= MOST_NAMED:
                 self._names.clear()
             self._names[mask] = found

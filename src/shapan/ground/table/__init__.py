@@ -49,7 +49,7 @@ from .geometry import (
 from .load import TableError, load_table
 from .near import Crowd
 from .routes import Raster, raster
-from .sight import OUTDOORS, Blinds, End, Eye, SightRule, haze, inside, sees
+from .sight import OUTDOORS, Blinds, End, Eye, Gaze, SightRule, haze, inside, sees
 from .table import Tabletop
 from .terrain import Building, Gate, Line, Opening, Surface, overlap
 from .walk import Halt, Mark, MoveRule, Track, Walk, at_spent, cut, known_walk, walk
@@ -65,6 +65,7 @@ __all__ = [
     "End",
     "Eye",
     "Gate",
+    "Gaze",
     "Halt",
     "Line",
     "Mark",

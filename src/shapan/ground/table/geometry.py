@@ -159,6 +159,23 @@ def strikes(ray: Edge, edges: Iterable[Edge]) -> bool:
     return False
 
 
+def touches(ray: Edge, edges: Iterable[Edge]) -> bool:
+    """Does a segment meet one of the edges, or perhaps an end of it? Never a no where the two have a point together."""
+    ax, ay, bx, by = ray
+    rx, ry = bx - ax, by - ay
+    for cx, cy, dx, dy in edges:
+        first = rx * (cy - ay) - ry * (cx - ax)
+        second = rx * (dy - ay) - ry * (dx - ax)
+        if (first > 0 and second > 0) or (first < 0 and second < 0):
+            continue
+        ex, ey = dx - cx, dy - cy
+        third = ex * (ay - cy) - ey * (ax - cx)
+        fourth = ex * (by - cy) - ey * (bx - cx)
+        if not ((third > 0 and fourth > 0) or (third < 0 and fourth < 0)):
+            return True
+    return False
+
+
 def stepped(ray: Edge, edges: Iterable[Edge]) -> list[Edge]:
     """The edges that a step :func:`steps_over`, judged in one go."""
     ax, ay, bx, by = ray

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from math import isqrt
 from typing import Final
 
-from .geometry import Edge, Pt, length, rdiv
+from .geometry import Edge, Pt, length, rdiv, touches
 from .table import EVEN, GROUND, Tabletop
 from .walk import MoveRule, walk
 
@@ -38,12 +38,17 @@ def raster(table: Tabletop, rule: MoveRule, radius: int, shut: int = 0) -> Raste
     return found
 
 
-def varied_squares(table: Tabletop) -> frozenset[int]:
-    """The squares in or about which something begins or ends: lines, houses, hills, one ground beside another. From any
-    other square a step to one beside it crosses nothing. Found once for a table: perhaps with some that are only near
-    an edge."""
+def varied_squares(table: Tabletop) -> Mapping[int, Sequence[Edge]]:
+    """The squares in or about which something begins or ends, with the edges there: lines, houses, hills, one ground
+    beside another. From any other square a step to one beside it crosses nothing. Found once for a table: perhaps with
+    some that are only near an edge."""
     if table.varied is None:
-        table.varied = _squares(table, (edge for kind, thing in table.things if kind <= GROUND for edge in thing.edges))
+        columns, rows = table.width // RASTER, table.height // RASTER
+        found: dict[int, dict[Edge, None]] = {}
+        for edge in (edge for kind, thing in table.things if kind <= GROUND for edge in thing.edges):
+            for square in _squares_about(edge, columns, rows):
+                found.setdefault(square, {})[edge] = None
+        table.varied = {square: tuple(edges) for square, edges in found.items()}
     return table.varied
 
 
@@ -52,6 +57,19 @@ def gated_squares(table: Tabletop) -> frozenset[int]:
     if table.gated is None:
         table.gated = _squares(table, (edge for line in table.lines if line.gates for edge in line.edges))
     return table.gated
+
+
+def shaken_squares(table: Tabletop) -> frozenset[int]:
+    """The squares about buildings that have come down: everywhere else steps are what they were before."""
+    if table.shaken is None:
+        columns, rows, far = table.width // RASTER, table.height // RASTER, 2 * RASTER
+        found: set[int] = set()
+        for left, top, right, bottom in [house.bounds for house in table.buildings if house.id in table.fallen]:
+            wide = range(max((left - far) // RASTER, 0), min((right + far) // RASTER + 1, columns))
+            high = range(max((top - far) // RASTER, 0), min((bottom + far) // RASTER + 1, rows))
+            found.update(row * columns + column for row in high for column in wide)
+        table.shaken = frozenset(found)
+    return table.shaken
 
 
 def _squares(table: Tabletop, edges: Iterable[Edge]) -> frozenset[int]:
@@ -74,6 +92,11 @@ def _squares_about(edge: Edge, columns: int, rows: int) -> Iterator[int]:
                 yield row * columns + column
 
 
+def _middles(count: int, base: int, side: int) -> list[int]:
+    """The middles of so many columns or rows; at the edge of the table as far inward as a base needs."""
+    return [min(max(at * RASTER + RASTER // 2, base), side - base) for at in range(count)]
+
+
 class Raster:
     """The squares of a table for one class of movers; steps are judged when they are first needed."""
 
@@ -81,6 +104,7 @@ class Raster:
         self.table, self.rule, self.shut = table, rule, shut
         self.base, self.radius = radius, min(radius, RASTER // 2)
         self.columns, self.rows = table.width // RASTER, table.height // RASTER
+        self._xs, self._ys = _middles(self.columns, radius, table.width), _middles(self.rows, radius, table.height)
         self._ways: list[tuple[tuple[int, int], ...] | None] = [None] * (self.columns * self.rows)
         self._plain: list[bool | None] = [None] * (self.columns * self.rows)
         self._costs: list[int | None] = [None] * (self.columns * self.rows)
@@ -94,8 +118,7 @@ class Raster:
     def centre(self, square: int) -> Pt:
         """The middle of a square; at the edge of the table as far inward as the base needs."""
         row, column = divmod(square, self.columns)
-        x, y, base = column * RASTER + RASTER // 2, row * RASTER + RASTER // 2, self.base
-        return min(max(x, base), self.table.width - base), min(max(y, base), self.table.height - base)
+        return self._xs[column], self._ys[row]
 
     def plain(self, square: int) -> bool:
         """Easy ground with nothing in or near the square that could hinder a step."""
@@ -119,11 +142,19 @@ class Raster:
             found = self._ways[here] = self._laid(here)
         return found
 
+    def lay(self) -> None:
+        """Judge all steps ahead that every raster of these movers shares."""
+        for square in range(self.columns * self.rows):
+            self._laid(square)
+
     def _laid(self, here: int) -> tuple[tuple[int, int], ...]:
-        """The same, judged; away from gates every raster of these movers knows what one of them has found out."""
-        if here in gated_squares(self.table):
+        """The same, judged; away from gates every raster of these movers knows what one of them has found out, and away
+        from buildings that have come down every raster of the table as it was."""
+        table = self.table
+        if here in gated_squares(table):
             return self._judged(here)
-        laid = self.table.laid.setdefault((self.rule, self.base), {})
+        source = table if here in shaken_squares(table) else table.intact
+        laid = source.laid.setdefault((self.rule, self.base), {})
         if here not in laid:
             laid[here] = self._judged(here)
         return laid[here]
@@ -133,8 +164,39 @@ class Raster:
         if even >= 0:
             listed = self._even_steps(here, even)
         else:
-            listed = [(there, self._cost(here, there)) for there, _ in self._neighbours(here)]
+            clear, cost = self._clear(here), self._under(here)
+            listed = [
+                (
+                    there,
+                    rdiv((DIAGONAL if slanting else RASTER) * cost, EVEN)
+                    if there in clear
+                    else self._cost(here, there),
+                )
+                for there, slanting in self._neighbours(here)
+            ]
         return tuple([(there, cost) for there, cost in listed if cost])
+
+    def _clear(self, here: int) -> frozenset[int]:
+        """The squares beside one to which a step meets no edge of anything, not even its end: whoever is at one end of
+        it is on the same ground, and in the same room, as at the other. Found once for all rasters of a table; not
+        where middles are moved inward, nor about houses that have come down."""
+        table = self.table
+        if self._at_edge(here) or here in shaken_squares(table):
+            return frozenset()
+        found = table.clear.get(here)
+        if found is None:
+            start, edges = self.centre(here), varied_squares(table).get(here, ())
+            squares = [there for there, _ in self._neighbours(here)]
+            found = frozenset(there for there in squares if not touches((*start, *self.centre(there)), edges))
+            table.clear[here] = found
+        return found
+
+    def _under(self, square: int) -> int:
+        """What the ground, or the floor of the house, costs in the middle of a square."""
+        x, y = self.centre(square)
+        if self.table.building(x, y) >= 0:
+            return EVEN if self.rule.indoors else 0
+        return self.table.ground(x, y).cost[self.rule.mover]
 
     def _even_steps(self, here: int, even: int) -> list[tuple[int, int]]:
         """The steps over ground that costs the same all over; at the edge of the table middles lie nearer together."""
@@ -150,7 +212,7 @@ class Raster:
         start, end = self.centre(here), self.centre(there)
         if self.plain(here) and self.plain(there):
             return length(*start, *end)
-        way = walk(self.table, self.rule, (start, end), self.radius, self.shut)
+        way = walk(self.table, self.rule, (start, end), self.radius, self.shut, free=True)
         return 0 if way.snag or way.end != end else way.spent
 
     def _even(self, square: int) -> int:

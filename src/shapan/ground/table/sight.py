@@ -8,13 +8,13 @@ and woods can be seen through for a certain length. Touching a corner does not b
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from math import isqrt
 from typing import Final, NamedTuple, TypeAlias
 
-from .geometry import Edge, along, contains, crossed, length, near_segment, strikes, where
-from .table import Screens, Tabletop
-from .terrain import Area, Line
+from .geometry import Edge, along, contains, crossed, length, near_segment, stepped, strikes, where
+from .table import Haze, Screen, Screens, Tabletop
+from .terrain import Line
 
 OUTDOORS: Final = -1
 HILL: Final = -2
@@ -56,6 +56,9 @@ BLINDS: Final = 4_000
 """For how many pairs it is remembered what stands between them; beyond that the memory begins anew."""
 
 
+ROUNDED: Final = 4
+"""More than what rounding makes of lengths and points of a line."""
+
 Pair: TypeAlias = tuple[Hashable, Hashable]
 """The names of two ends, whatever they are."""
 
@@ -65,24 +68,32 @@ class Blinds:
     are looked for in every tick, and mostly hidden by the same thing as in the tick before.
 
     A segment that crosses an edge goes on doing so until an end of one comes to lie on the other. So nothing changes
-    while neither end of the line has moved as far as to the edge, nor the line to one of the edge's ends.
+    while neither end of the line has moved as far as to the edge, nor the line to one of the edge's ends. Of a wood it
+    is the stretch in it that counts: no point of it moves farther than the ends of the line do.
     """
 
     def __init__(self) -> None:
         self._kept: dict[Pair, tuple[int, int, int, int, int, int]] = {}
+        self._noted: dict[Pair, tuple[End, End, Screen, Haze | None]] = {}
+        """Those of whom nobody has asked again: how far they may move is worked out when somebody does."""
 
     def hide(self, pair: Pair, table: Tabletop, one: End, two: End) -> bool:
         """Are the two ends that go by these names certainly hidden from each other by what was between them before?"""
         kept = self._kept.get(pair)
-        return kept is not None and _stays(table, kept, one, two)
+        if kept is None:
+            noted = self._noted.pop(pair, None)
+            if noted is None:
+                return False
+            kept = self._kept[pair] = _worked_out(table, *noted)
+        return _stays(table, kept, one, two)
 
     def note(self, pair: Pair, table: Tabletop, one: End, two: End) -> None:
         """They have just been found hidden from each other."""
-        margin = _margin(table, one, two)
-        if margin > 0:
-            if len(self._kept) >= BLINDS:
-                self._kept.clear()
-            self._kept[pair] = (one[0], one[1], two[0], two[1], margin, table.last_screen[2])
+        if len(self._kept) + len(self._noted) >= BLINDS:
+            self._kept.clear()
+            self._noted.clear()
+        self._kept.pop(pair, None)
+        self._noted[pair] = (one, two, table.last_screen, table.last_haze)
 
 
 def _stays(table: Tabletop, kept: tuple[int, int, int, int, int, int], one: End, two: End) -> bool:
@@ -101,21 +112,83 @@ def _stays(table: Tabletop, kept: tuple[int, int, int, int, int, int], one: End,
     return height > low and height > high
 
 
-def _margin(table: Tabletop, one: End, two: End) -> int:
-    """How far, along either axis, both ends of a line may move with the last screen still between them; not above
-    zero when that is not what hides them from each other."""
-    _, edges, height = table.last_screen
-    _, low, high, _, _ = line = _line(table, one, two)
-    if height <= low or height <= high:
-        return 0
+def _worked_out(
+    table: Tabletop, one: End, two: End, screen: Screen, haze: Haze | None
+) -> tuple[int, int, int, int, int, int]:
+    """How far, along either axis, both ends of a line may move with a screen, or else a wood, still between them, and
+    its height; below zero when that is not what hides them from each other."""
+    line = _line(table, one, two)
+    margin, height = _screen_margin(line, screen), screen[2]
+    if margin < 0 and haze is not None:
+        margin, height = _haze_margin(line, haze), haze[1]
+    # Seven tenths along both axes are less than the whole; lengths and points are rounded.
+    return (one[0], one[1], two[0], two[1], margin * 7 // 10 - 2, height)
+
+
+def _screen_margin(line: _Line, screen: Screen) -> int:
+    """How far both ends may move until a screen that overtops them may no longer be between them."""
+    _, edges, height = screen
+    if height <= line.high:
+        return -1
     ax, ay, bx, by = ray = line.ray
-    widest = 0
+    widest = -1
     for edge in crossed(ray, edges):
         cx, cy, dx, dy = edge
         ends = (near_segment(ax, ay, edge), near_segment(bx, by, edge))
         widest = max(widest, min(*ends, near_segment(cx, cy, ray), near_segment(dx, dy, ray)))
-    # Seven tenths along both axes are less than the whole; lengths and points are rounded.
-    return isqrt(widest) * 7 // 10 - 2
+    return isqrt(widest) if widest > 0 else -1
+
+
+def _haze_margin(line: _Line, haze: Haze) -> int:
+    """How far both ends may move until the line may run through less of a wood than hides what is behind it.
+
+    Of the longest stretch in it a part is left out at both ends: the rest lies so far from the border that it stays
+    within, and is still too long when it has become shorter at both ends by as much as they move.
+    """
+    area, height = haze
+    limit = area.surface.sight
+    assert isinstance(limit, int)
+    ray = line.ray
+    whole = length(*ray)
+    stretches = inside(area.edges, *ray, whole) if height > line.high else []
+    start, end = max(stretches, key=lambda stretch: stretch[1] - stretch[0], default=(0, 0))
+    part = (end - start - limit) // 4
+    if part <= ROUNDED:
+        return -1
+    first, last = along(*ray, start + part, whole), along(*ray, end - part, whole)
+    core = (*first, *last)
+    clear = min(
+        min(near_segment(*first, edge), near_segment(*last, edge), near_segment(*edge[:2], core)) for edge in area.edges
+    )
+    return min(part, isqrt(clear)) - ROUNDED
+
+
+class Gaze:
+    """Eyes that look at one point after another while nothing moves: what hid the last point from an eye mostly hides
+    the next one as well, and is looked at first."""
+
+    def __init__(
+        self, table: Tabletop, rule: SightRule, eyes: Sequence[End], shut: int, bodies: Sequence[tuple[Edge, ...]]
+    ) -> None:
+        self.table, self.rule, self.eyes, self.shut, self.bodies = table, rule, eyes, shut, bodies
+        self._levels = [floor + table.level(x, y) for x, y, floor, _ in eyes]
+        self._screens = [table.last_screen] * len(eyes)
+
+    def first(self, mark: End, numbers: Iterable[int]) -> int | None:
+        """The first of the eyes with these numbers that sees a point; None if none of them does."""
+        table = self.table
+        x, y, floor, room = mark
+        level = floor + table.level(x, y)
+        for number in numbers:
+            eye = ex, ey, _, own = self.eyes[number]
+            named, edges, height = self._screens[number]
+            over = height > level and height > self._levels[number] and named not in (own, room)
+            if over and strikes((ex, ey, x, y), edges):
+                continue
+            if sees(table, self.rule, eye, mark, self.shut, self.bodies):
+                return number
+            self._screens[number] = table.last_screen
+        return None
 
 
 def _judge(table: Tabletop, rule: SightRule, one: End, two: End, shut: int) -> bool:
@@ -163,7 +236,7 @@ def _free(table: Tabletop, near: Screens, rule: SightRule, line: _Line, shut: in
     for wall, height in near.walls:
         if height > line.low and _walled(rule, wall, height, line, shut):
             return False
-    return not near.hazy or _through(near, rule.dead_ground, line)
+    return not near.hazy or _through(table, near, rule.dead_ground, line)
 
 
 class _Line(NamedTuple):
@@ -225,25 +298,28 @@ def near_gate(x: int, y: int, at: tuple[int, int], width: int) -> bool:
     return 4 * ((x - at[0]) ** 2 + (y - at[1]) ** 2) <= width * width
 
 
-def _through(near: Screens, dead: int, line: _Line) -> bool:
+def _through(table: Tabletop, near: Screens, dead: int, line: _Line) -> bool:
     """The lengths of the line inside crops and woods, taken together, against the least that one of them allows."""
-    total, least = 0, 0
-    for area, span in _met(near, dead, line):
+    total, least, thickest = 0, 0, 0
+    for haze, span in _met(near, dead, line):
         total += span
-        limit = area.surface.sight
+        limit = haze[0].surface.sight
         assert isinstance(limit, int)
         least = limit if least == 0 else min(least, limit)
+        if span - limit > thickest:
+            thickest, table.last_haze = span - limit, haze
     return total <= least
 
 
-def _met(near: Screens, dead: int, line: _Line) -> Iterator[tuple[Area, int]]:
+def _met(near: Screens, dead: int, line: _Line) -> Iterator[tuple[Haze, int]]:
     """The crops and woods that the line runs through and not over, each with how far."""
     whole = length(*line.ray)
-    for area, height in near.hazy:
+    for haze in near.hazy:
+        area, height = haze
         stretches = inside(area.edges, *line.ray, whole)
         span = sum(end - start for start, end in stretches)
         if span and (height > line.high or _dips(stretches, line, whole, height > line.low, dead)):
-            yield area, span
+            yield haze, span
 
 
 def haze(table: Tabletop, rule: SightRule, one: End, two: End) -> int:
@@ -265,7 +341,7 @@ def _dips(stretches: Sequence[tuple[int, int]], line: _Line, whole: int, above_l
 def inside(edges: Sequence[Edge], ax: int, ay: int, bx: int, by: int, whole: int) -> list[tuple[int, int]]:
     """The stretches of a line that lie in a polygon, as distances from its start."""
     ray = (ax, ay, bx, by)
-    marks = [0, whole, *(where(ax, ay, bx, by, edge, whole) for edge in crossed(ray, edges))]
+    marks = [0, whole, *[where(ax, ay, bx, by, edge, whole) for edge in stepped(ray, edges)]]
     marks.sort()
     found = []
     for start, end in itertools.pairwise(marks):

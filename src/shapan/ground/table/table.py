@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from .geometry import Bounds, Edge, Pt, bounds, contains, near_polygon, near_segment, outline
 from .index import Index
@@ -24,16 +24,20 @@ MASKS: Final = 2_000
 """For how many sets of things a table remembers what they are; beyond that the memory begins anew."""
 
 
+Screen: TypeAlias = tuple[int, tuple[Edge, ...], int]
+"""A building in a line of sight: number, outline, height of the roof."""
+Haze: TypeAlias = tuple[Area, int]
+"""Crops or a wood, and how high."""
+
+
 class Screens(NamedTuple):
     """Things that may stand in a line of sight; heights are levels above the lowest ground."""
 
-    buildings: tuple[tuple[int, tuple[Edge, ...], int], ...]
-    """Number, outline, height of the roof."""
+    buildings: tuple[Screen, ...]
     hills: tuple[Area, ...]
     walls: tuple[tuple[Line, int], ...]
     """Lines that block sight, and how high."""
-    hazy: tuple[tuple[Area, int], ...]
-    """Crops and woods, and how high."""
+    hazy: tuple[Haze, ...]
 
 
 class Hindrances(NamedTuple):
@@ -85,8 +89,10 @@ class Tabletop:
         self._blocking = self._bits(lambda kind, thing: kind in (1, 2, 4) or (kind == 0 and thing.obstacle.blocks))
         self._roofed = self._bits(lambda kind, thing: kind == ROOF)
         self._levels: dict[Pt, int] = {}
-        self.last_screen: tuple[int, tuple[Edge, ...], int] = (-1, (), 0)
+        self.last_screen: Screen = (-1, (), 0)
         """The building or hill that last hid somebody from somebody; see :mod:`.sight`."""
+        self.last_haze: Haze | None = None
+        """The wood that last did so by itself."""
         self._hindering: dict[int, int] = {}
         self._screens: dict[int, Screens] = {}
         self._hindrances: dict[tuple[int, int], Hindrances] = {}
@@ -96,18 +102,24 @@ class Tabletop:
         """Rasters already laid; see :mod:`.routes`."""
         self.laid: dict[tuple[object, ...], dict[int, tuple[tuple[int, int], ...]]] = {}
         """What the rasters of the same movers share; see :mod:`.routes`."""
-        self.varied: frozenset[int] | None = None
+        self.varied: Mapping[int, Sequence[Edge]] | None = None
         """Squares of a raster in which something begins or ends; see :mod:`.routes`."""
+        self.clear: dict[int, frozenset[int]] = {}
+        """The squares beside one to which nothing is in the way."""
         self.gated: frozenset[int] | None = None
         """Those about lines with gates."""
         self.fallen: frozenset[str] = frozenset()
         """Buildings that have come down: known by their outline, and in nobody's way or sight."""
+        self.intact: Tabletop = self
+        """The same table with all its buildings."""
+        self.shaken: frozenset[int] | None = None
+        """Squares of a raster about those that have come down; see :mod:`.routes`."""
 
     def razed(self, fallen: Iterable[str]) -> Tabletop:
         """The same table after these buildings have come down."""
         twin = copy(self)
         twin.fallen = frozenset(fallen)
-        twin.last_screen = (-1, (), 0)
+        twin.last_screen, twin.shaken = (-1, (), 0), None
         twin._screens, twin._hindrances, twin.ways, twin.rasters, twin.laid = {}, {}, {}, {}, {}
         return twin
 

@@ -69,6 +69,7 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
 def worst(game: Game, scenario: str, say: Say, random: int = RANDOM_GAMES, staff: int = STAFF_GAMES) -> list[Call]:
     """The slowest calls of each kind in games of random players and of the staff, the slowest first."""
     say(f"{scenario or game.id}: {random} random games and {staff} of the staff")
+    started(game, scenario).book.prepare()  # a server does it beside the first game
     plays = [*(("random", number) for number in range(random)), *(("staff", number) for number in range(staff))]
     slow: dict[str, list[Call]] = {}
     for players, number in plays:

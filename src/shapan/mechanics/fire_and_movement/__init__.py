@@ -22,5 +22,6 @@ happens on entering one. The steps of the modules below then play the standard p
 ``resistance``   7.8 stiff resistance, and the step in which stacks resist or retreat
 ``advance``      7.9
 ``support``      8.0 support fire markers
+``misplaced``    what belongs to a combat, when there is none
 ===============  ====================================================================================================
 """

@@ -26,6 +26,8 @@ def advance_refusal(pos: FM, at: Advancing, unit: int) -> Refusal | None:
         return Refusal("7.9", "refusal.not_victorious")
     if at.advanced >> unit & 1:
         return Refusal("7.9", "refusal.advanced", unit=unit)
+    if pos.occupied[other(at.side)] >> at.target & 1:
+        return Refusal("7.9", "refusal.advance_held", hex=at.target)
     if pos.closed_to(at.side) >> at.target & 1:
         return Refusal(pos.book.closed_case, "refusal.closed", hex=at.target)
     if at.target not in pos.exits(unit, pos.place[unit]):

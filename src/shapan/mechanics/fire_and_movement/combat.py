@@ -57,9 +57,8 @@ def attack_refusal(pos: FM, side: int, unit: int, there: int) -> Refusal | None:
 
 
 def may_attack(pos: FM, side: int, unit: int) -> Refusal | None:
-    book = pos.book
-    if unit >= len(book.entries) or book.side_of[unit] != side:
-        return Refusal("7.1", "refusal.not_yours")
+    if refusal := pos.not_of(side, unit, "7.1"):
+        return refusal
     if pos.place[unit] == OFF:
         return Refusal("7.1", "refusal.not_on_map", unit=unit)
     if pos.attacked & pos.mates(unit):

@@ -141,7 +141,7 @@ class Journey(Generic[P]):
         quiet = self.quiet_reach()
         return Destinations(quiet, [*self.gaining_ways(quiet), *self.priced_ways(quiet)])
 
-    def ends(self, exits: Exits | None = None) -> Values:
+    def ends(self, exits: Exits) -> Values:
         """What may be chosen: full hexes that somebody can leave (5.3) and ways that make a difference included.
 
         Whoever asks for several units of one position has them share what they find out about ways out of full hexes.
@@ -152,8 +152,7 @@ class Journey(Generic[P]):
         full = pos.full_for(self.group)
         if not full & ends.mask:
             return ends
-        known: Exits = {} if exits is None else exits
-        return Doubtful(ends, full, lambda path: self.makes_room(path[-1], known) or self.crowd(path) is None)
+        return Doubtful(ends, full, lambda path: self.makes_room(path[-1], exits) or self.crowd(path) is None)
 
     def makes_room(self, there: Hex, exits: Exits) -> bool:
         """5.3: can one of those in a full hex surely go next door when this unit comes? False if that is not plain.
@@ -270,11 +269,11 @@ class Journey(Generic[P]):
         return (self.here, there) if path is None else path
 
     def way_matters(self, there: Hex) -> bool:
-        """Could a way to this hex pass through one where an entry changes something?"""
+        """Could a way to this hex pass through one where an entry changes something? A minimum move has but one way."""
         watched = self.pos.noteworthy(self.side)
         if not watched or self.shunned >> there & 1:
             return bool(watched)
-        return bool(watched & (self.quiet_field().levels(self.here, self.points).reach() | 1 << there))
+        return bool(watched & self.quiet_field().levels(self.here, self.points).reach())
 
     def way(self, path: Way) -> Way:
         """The way that is gone: hex by hex if anybody wants to know, or if it makes a difference."""

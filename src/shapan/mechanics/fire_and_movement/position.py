@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from shapan.ground.hexes import Costs, Mask, bits, mask_of
+from shapan.kernel import Action, Refusal
 from shapan.mechanics.forces import OFF, HexPosition
 from shapan.mechanics.sides import other
 
 from .book import LEG, MOBILE, FireAndMovementBook
+from .misplaced import out_of_combat
 from .terms import Battle, Term, Units
 
 B = TypeVar("B", bound=FireAndMovementBook)
@@ -99,6 +101,10 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         """5.1: the movement points of a unit in this phase."""
         return self.book.ma[unit]
 
+    def no_points(self, unit: int) -> Refusal:
+        """5.1: why a unit that has no movement points left goes nowhere."""
+        return Refusal("5.1", "refusal.no_points", unit=unit)
+
     def retreat_zone(self, side: int) -> Mask:
         """6.2: the enemy zones that a retreat of this side may not enter."""
         return self.zone_of(other(side))
@@ -154,6 +160,16 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         self.support = (*self.support[:at], state, *self.support[at + 1 :])
 
     # --- asking ----------------------------------------------------------------------------------
+
+    def misplaced(self, action: Action) -> Refusal | None:
+        """In the middle of a battle its own step says what comes first."""
+        return None if isinstance(self.top, Battle) else out_of_combat(action)
+
+    def not_of(self, side: int, unit: int, case: str) -> Refusal | None:
+        """Orders go to one's own units: not to the enemy's, and not to markers."""
+        if unit >= len(self.book.entries):
+            return Refusal(case, "refusal.no_unit")
+        return None if self.book.side_of[unit] == side else Refusal(case, "refusal.not_yours")
 
     def mates(self, unit: int) -> Units:
         """5.3: the stack of a unit: itself and the units with which it attacks, defends and retreats."""

@@ -30,8 +30,9 @@ MOBILE_PHASE: Final = "mobile"
 def may_move(pos: FM, side: int, kind: str, units: tuple[int, ...]) -> Refusal | None:
     """5.1: one's own units on the map, once a phase; 4.1: in the mobile phase mobile units and whoever rides along."""
     book = pos.book
-    if any(unit >= len(book.entries) or book.side_of[unit] != side for unit in units):
-        return Refusal("4.1", "refusal.not_yours")
+    for unit in units:
+        if refusal := pos.not_of(side, unit, "4.1"):
+            return refusal
     group = sum({1 << unit for unit in units})
     if any(pos.place[unit] == OFF for unit in units):
         return Refusal("5.1", "refusal.not_on_map", unit=units[0])
@@ -110,7 +111,7 @@ class March(Journey[FM]):
     def snag(self, path: Way) -> Refusal | None:
         ground, going_on = self.field(), bool(self.group & self.pos.moved)
         if not self.points:
-            return Refusal("5.1", "refusal.no_points", unit=bits(self.group)[0])
+            return self.pos.no_points(bits(self.group)[0])
         if going_on and ground.zone >> path[0] & 1:
             return Refusal("6.1", "refusal.zone_stop", hex=path[0])
         walked = walk(ground, path, self.points)
@@ -142,7 +143,7 @@ class March(Journey[FM]):
     def held(self, there: Hex) -> Refusal | None:
         """6.1: the zone in which they stand holds who has moved; 4.1: in mobile movement nobody infiltrates."""
         if not self.points:
-            return Refusal("5.1", "refusal.no_points", unit=bits(self.group)[0])
+            return self.pos.no_points(bits(self.group)[0])
         if not self.field().zone >> self.here & 1:
             return None
         if self.group & self.pos.moved:

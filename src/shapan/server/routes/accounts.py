@@ -38,7 +38,8 @@ async def guarded(house: House, name: str) -> AsyncIterator[None]:
     except Problem as problem:
         if problem.kind == "bad-login":
             house.limits.failed(key)
-            note_audit("wrong password", account=name)
+            known = await house.store.account(key)  # any other name may be a password in the wrong field
+            note_audit("wrong password", account=known["account"] if known else None)
         raise
 
 

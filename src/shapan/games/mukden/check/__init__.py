@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Final
 
-from shapan.kernel import Finding, Game
-from shapan.kernel.check import findings
+from shapan.kernel.check import Theme, checked
 
 from . import charts, ground, scenario, units
 from .sheets import Sheets
 
-THEMES: Final[tuple[Callable[[Sheets], Iterator[Finding]], ...]] = (
+THEMES: Final[tuple[Theme[Sheets], ...]] = (
     ground.grid,
     ground.zone_example,
     ground.momentum_example,
@@ -36,7 +34,4 @@ THEMES: Final[tuple[Callable[[Sheets], Iterator[Finding]], ...]] = (
     scenario.opening,
 )
 
-
-def check(game: Game) -> list[Finding]:
-    """All findings, theme by theme."""
-    return findings(game.data, lambda: Sheets.of(game), THEMES)
+check: Final = checked(Sheets.of, THEMES)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from heapq import nlargest
+from itertools import combinations_with_replacement
 
 from msgspec import structs
 
@@ -17,6 +20,7 @@ from ..combat import markers_allowed
 from ..fog import seen_by
 from ..odds import column_shifts, odds
 from ..position import MukdenPosition
+from ..stacking import room
 
 
 def previews(pos: MukdenPosition) -> Iterator[Preview]:
@@ -52,18 +56,27 @@ def _attack(pos: MukdenPosition, at: Joining) -> Iterator[Preview]:
         yield _exact(pos, at.target, attackers, pos.strength(defenders), draft)
         return
     warned = [*factors, Factor("factor.unknown", unseen, "6.2"), *support, *moved]
-    for name, steps in _bounds(pos, side, unseen).items():
+    for name, steps in _bounds(pos, side, known, unseen).items():
         said = {"hex": target["hex"], "count": steps}
         titled = structs.replace(draft, title=name, factors=warned, warnings=["warning.unknown"], params=said)
         yield _exact(pos, at.target, attackers, pos.strength(known) + steps, titled)
 
 
-def _bounds(pos: MukdenPosition, side: str, unseen: int) -> dict[str, int]:
+def _bounds(pos: MukdenPosition, side: str, known: list[int], unseen: int) -> dict[str, int]:
     """6.2: how few and how many steps so many unseen defenders may have: one each, or those of the strongest enemies
-    that are nowhere to be seen. Neither hangs on who it is, nor on who is lost."""
-    foes = pos.book.roster[other(pos.book.sides.index(side))] & ~seen_by(pos, side)
-    strongest = sorted((pos.book.start_steps[unit] for unit in bits(foes)), reverse=True)
-    return {"preview.weakest": unseen, "preview.strongest": sum(strongest[:unseen])}
+    that are nowhere to be seen and find room beside the others (6.1). Neither hangs on who it is, nor on who is lost.
+    """
+    book = pos.book
+    by_size: dict[int, list[int]] = {}
+    for unit in bits(book.roster[other(book.sides.index(side))] & ~seen_by(pos, side)):
+        by_size.setdefault(book.equivalents[unit], []).append(book.start_steps[unit])
+    sorts = [sizes for sizes in combinations_with_replacement(by_size, unseen) if sum(sizes) <= room(book, known)]
+    return {"preview.weakest": unseen, "preview.strongest": max(_strongest(by_size, sizes) for sizes in sorts)}
+
+
+def _strongest(by_size: dict[int, list[int]], sizes: tuple[int, ...]) -> int:
+    """The most steps that units of these sizes can have together."""
+    return sum(sum(nlargest(count, by_size[size])) for size, count in Counter(sizes).items())
 
 
 def _exact(pos: MukdenPosition, target: Hex, attackers: tuple[int, ...], defence: int, known: Preview) -> Preview:
@@ -71,7 +84,7 @@ def _exact(pos: MukdenPosition, target: Hex, attackers: tuple[int, ...], defence
     side = pos.book.sides[pos.book.side_of[attackers[0]]]
     attack = pos.strength(attackers)
     result = odds(pos, target, attackers, attack, defence)
-    difference = Factor("factor.difference", f"{result.differential:+d}", "9.4")
+    difference = Factor("factor.difference", result.written, "9.4")
     return structs.replace(
         known,
         factors=[*known.factors, difference],

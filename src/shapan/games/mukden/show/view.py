@@ -81,6 +81,7 @@ def _marks(pos: MukdenPosition) -> list[Mark]:
     return [Mark("control", book.grid.names(held[number]), side) for number, side in enumerate(book.sides)]
 
 
+@follows_from("occupied")
 def _overlays(pos: MukdenPosition) -> dict[str, tuple[str, ...]]:
     """7.0 zones of control and 7.6 lines of communication; both follow from what everybody sees."""
     book = pos.book

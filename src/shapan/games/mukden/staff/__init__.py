@@ -24,11 +24,10 @@ from ..sequence import Arranging, Declaring, Paralysing, Returning
 from . import alternation, battle, judgement, preparation
 from .officers import (
     FAVOURITES,
-    JAPANESE_OFFICERS,
     JAPANESE_STAFF,
     MIXTURES,
+    OFFICERS,
     RECRUITS,
-    RUSSIAN_OFFICERS,
     RUSSIAN_STAFF,
 )
 from .temper import Temper
@@ -54,7 +53,7 @@ class Staff(TwoSidedStaff[MukdenPosition, Temper]):
     routine = frozenset({Arranging, Joining, Losing, Advancing, Momentum})
     sides = ("japanese", "russian")
     plain = (JAPANESE_STAFF, RUSSIAN_STAFF)
-    known: ClassVar = {"japanese": JAPANESE_OFFICERS, "russian": RUSSIAN_OFFICERS}
+    known = OFFICERS
     favourites = FAVOURITES
     mixtures = MIXTURES
     recruits = RECRUITS

@@ -39,6 +39,7 @@ RUSSIAN_OFFICERS: Final = {
     "watchful": Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
     "bold": Temper(attack=0.2, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
 }
+OFFICERS: Final = {"japanese": JAPANESE_OFFICERS, "russian": RUSSIAN_OFFICERS}
 
 RECRUITS: Final = {
     "japanese": Temper(attack=0.9, follow=-1.0, road=2.0, exposure=0.6),

@@ -128,7 +128,7 @@ def move(pos: ShanghaiPosition, at: Moving, temper: Temper) -> list[Advice]:
     """What to buy first, then the first unit that has somewhere better to go, then aircraft, then no more."""
     side, kind = at.side, at.kind
     if pos.crowded != OFF:
-        return [Advice(action, 0.0, "reason.room") for action in list(pos.options())[:FEW]]
+        return make_room(pos)
     done = Advice(Done(), 0.0, "reason.enough")
     if kind == REGULAR and side == CHINESE:
         bought = [entry for entry in purchases(pos, side, temper, pause=False) if entry.score > 0]
@@ -151,6 +151,11 @@ def move(pos: ShanghaiPosition, at: Moving, temper: Temper) -> list[Advice]:
         if found:
             return [*found, done]
     return [done, *missions(pos, side, kind)]
+
+
+def make_room(pos: ShanghaiPosition) -> list[Advice]:
+    """5.3: a hex is too full: nothing else can be done before somebody has left it."""
+    return [Advice(action, 0.0, "reason.room") for action in list(pos.options())[:FEW]]
 
 
 def _movable(pos: ShanghaiPosition, side: int, kind: str) -> list[int]:
@@ -210,6 +215,8 @@ def _far_marches(army: ArmyGoals, unit: int, wanted: list[Aim], pause: bool) -> 
 
 def redeploy(pos: ShanghaiPosition, at: Redeploying, temper: Temper) -> list[Advice]:
     """13.1: in a pause whoever is free marches to where he will be needed."""
+    if pos.crowded != OFF:
+        return make_room(pos)
     army = ArmyGoals(Picture(pos, at.side, temper))
     for unit in eligible(pos, at.side):
         wanted = army.aims(unit)

@@ -35,7 +35,7 @@ from ..setup import Stationing
 from ..sides import CHINESE
 from ..stacking import Trimming
 from . import battle, chinese, japanese, judgement, landing, settle
-from .officers import KNOWN, RECRUITS
+from .officers import OFFICERS, RECRUITS
 from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 
 
@@ -82,7 +82,7 @@ class Staff(TwoSidedStaff[CampaignPosition, Temper]):
     sides = ShanghaiNanking.sides
     favourites: ClassVar = {"chinese": "warden", "japanese": "headlong"}
     plain = (CHINESE_STAFF, JAPANESE_STAFF)
-    known = KNOWN
+    known = OFFICERS
     recruits = RECRUITS
     learned = judgement.LEARNED
 

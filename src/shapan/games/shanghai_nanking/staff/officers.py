@@ -42,7 +42,7 @@ HEADLONG: Final = replace(JAPANESE_STAFF, sweep=2, insist=0.35)
 """Overruns whoever stands next to Shanghai, attempt after attempt, on the last two turns on which the Chinese must be
 there and on the last before they win by it."""
 
-KNOWN: Final[Mapping[str, Mapping[str, Temper]]] = {
+OFFICERS: Final[Mapping[str, Mapping[str, Temper]]] = {
     "chinese": {"warden": WARDEN, "patient": PATIENT, "steadfast": STEADFAST, "storming": STORMING},
     "japanese": {"headlong": HEADLONG, "grinding": GRINDING, "careful": CAREFUL},
 }

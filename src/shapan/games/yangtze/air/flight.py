@@ -11,8 +11,8 @@ from shapan.kernel import Action, Refusal
 from ..actions import MOVE, Bomb
 from ..measure import told
 from ..noted import Absence, Attack
+from ..orders.planned import Flying
 from ..place import Off, Pose, move
-from ..planned import Flying
 from ..position import TO_COME, YangtzePosition
 from ..specs import SCALE
 from ..who import Model, Unit, numbered

@@ -6,13 +6,14 @@ from shapan.ground.table import OUTDOORS, in_polygon, near_polygon, near_polygon
 from shapan.kernel import Frame
 
 from ..actions import Bomb
+from ..fire.aimed import AtFigure, AtGround, AtGun, AtHull, Target
 from ..fire.artillery import guns_near, landing_roll, lowers_cover, on_struck_floor
 from ..fire.cover import effective
 from ..fire.scores import BULLETS, BURST, chart, covered_trial, holing_trial, open_trial
 from ..fire.shooting import unsparing
 from ..fire.sighting import closed_room, too_dark
 from ..fire.trials import Modifier, Trial
-from ..fire.volley import GROUND, Blast, Shot, Sort, Target, at_figure, at_gun, at_hull, volley
+from ..fire.volley import Blast, Shot, volley
 from ..noted import Attack
 from ..placing import hidden_from
 from ..position import YangtzePosition
@@ -44,9 +45,13 @@ def bomb(pos: YangtzePosition, unit: Unit, x: int, y: int, course: int) -> tuple
 def falling(pos: YangtzePosition, unit: Unit, aimed: Target, x: int, y: int, course: int) -> Blast:
     """10.1: a bomb on its way to this point and what stands there."""
     arm = bomb_of(pos)
-    target = unit if aimed.unit is None else aimed.unit
-    if aimed.sort == Sort.FIGURE:
-        target = pos.book.figures[aimed.man].unit
+    match aimed:
+        case AtFigure(figure):
+            target = pos.book.figures[figure].unit
+        case AtHull(hit) | AtGun(hit):
+            target = hit
+        case _:
+            target = unit
     lowers = lowers_cover(pos, "bomb")
     return Blast(unit, target, x, y, BURST, arm.name, lowers, x, y, arm.zone, course=course % 360)
 
@@ -54,8 +59,8 @@ def falling(pos: YangtzePosition, unit: Unit, aimed: Target, x: int, y: int, cou
 def bombing(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Trial:
     """10.1, R34: the landing roll of a bomb: the short column of the pilot's class, against a vessel as artillery."""
     aimed, grade, pilot = _under(pos, unit, x, y), pos.book.units[unit].grade, pos.book.men[unit][0]
-    if aimed.sort == Sort.HULL and pos.book.units[aimed.thing].kind == "vessel":
-        return holing_trial(pos, pilot, aimed.thing, grade, True)
+    if isinstance(aimed, AtHull) and pos.book.units[aimed.unit].kind == "vessel":
+        return holing_trial(pos, pilot, aimed.unit, grade, True)
     return open_trial(pilot, aimed, True, chart(pos, grade, True), [])
 
 
@@ -69,16 +74,16 @@ def _under(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Target:
     unknown = hidden_from(pos, pos.owner[unit])
     for carrier, edges in pos.bodies:
         if near_polygon(edges, x, y) == 0:
-            return at_hull(carrier)
+            return AtHull(carrier)
     there = Blast(None, None, x, y, BURST, bomb_of(pos).name, False, x, y)
     for gun in guns_near(pos, there):
         if not unknown >> gun & 1:
-            return at_gun(gun)
+            return AtGun(gun)
     known = [figures for owner, figures in numbered(pos.standing) if not unknown >> owner & 1]
     near = [(pos.apart_from(f, x, y), f) for figures in known for f in figures]
     on = [pair for pair in near if pair[0] <= pos.book.radii[pair[1]] ** 2]
     exposed = [pair for pair in on if on_struck_floor(pos, there, pair[1], None)]
-    return at_figure(min(exposed)[1]) if exposed else GROUND
+    return AtFigure(min(exposed)[1]) if exposed else AtGround()
 
 
 def strafe(pos: YangtzePosition, unit: Unit, x: int, y: int, course: int) -> tuple[Frame, ...]:
@@ -131,7 +136,7 @@ def strafed(pos: YangtzePosition, unit: Unit, figure: Figure, x: int, y: int) ->
 def strafed_hull(pos: YangtzePosition, unit: Unit, target: Unit, short: bool) -> Trial:
     """10.2, 12.1: the die for a vehicle or vessel in the strip."""
     base = chart(pos, pos.book.units[unit].grade, short)
-    return open_trial(pos.book.men[unit][0], at_hull(target), short, base, _in_flight(pos))
+    return open_trial(pos.book.men[unit][0], AtHull(target), short, base, _in_flight(pos))
 
 
 def _in_flight(pos: YangtzePosition) -> list[Modifier]:

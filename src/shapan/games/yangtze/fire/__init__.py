@@ -7,6 +7,7 @@
 ``defence``     6.1: halted units fire before they are touched or overrun
 ``declared``    7.3: what has been declared and not yet resolved
 ``sighting``    S4, S16.2, S18: who sees whom
+``aimed``       7.2: what can be fired at
 ``targets``     7.4, 7.5: which enemies they see and reach, and which they are bound to take
 ``resolving``   7.1, S8: when both sides have declared, unit by unit
 ``shooting``    7.2, 7.7: small arms at figures, into a beaten zone, at hulls; snipers

@@ -15,6 +15,7 @@ from ..noted import FiredAt
 from ..place import Off, move
 from ..position import YangtzePosition
 from ..who import Figure, Magazine, Model, Mounted, Piece, Shooter, Unit, numbered, put
+from .aimed import AtFigure, AtGun, AtHull, Target
 from .cover import effective
 from .scores import BURST, base_score, chart, grade_of, holing_trial, hull_score, modifiers, open_trial, with_cover
 from .shooters import (
@@ -31,7 +32,7 @@ from .shooters import (
 )
 from .targets import Aim, aim
 from .trials import Trial
-from .volley import Blast, Hit, Shot, Sort, Target, at_figure, at_gun, at_hull, fire
+from .volley import Blast, Hit, Shot, fire, men_in
 
 ROUNDS: Final = (HE, SHRAPNEL)
 TURNS: Final = {1: 0, 2: 180, 3: -90, 4: 90}
@@ -86,8 +87,8 @@ def laying(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Trial, P
     against a vessel six, and class A gunners add one."""
     aimed, mark, short = _laid(pos, shooter, sight)
     grade = grade_of(pos, shooter)
-    if aimed.sort == Sort.HULL and pos.book.units[aimed.thing].kind == "vessel":
-        return holing_trial(pos, shooter, aimed.thing, grade, short), mark
+    if isinstance(aimed, AtHull) and pos.book.units[aimed.unit].kind == "vessel":
+        return holing_trial(pos, shooter, aimed.unit, grade, short), mark
     return open_trial(shooter, aimed, short, chart(pos, grade, short), modifiers(pos, shooter)), mark
 
 
@@ -97,11 +98,11 @@ def _laid(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Target, P
     target, short = sight.target, arm_at(pos, weapon_of(pos, shooter)).short
     x, y, _ = pos.at[target]
     if sight.nominated is None:
-        return at_hull(target), (x, y), body_in_reach(pos, shooter, target, short)
+        return AtHull(target), (x, y), body_in_reach(pos, shooter, target, short)
     if lays_on_piece(pos, shooter, target):
-        return at_gun(target), (x, y), piece_in_reach(pos, shooter, target, short)
+        return AtGun(target), (x, y), piece_in_reach(pos, shooter, target, short)
     figure = sight.nominated
-    return at_figure(figure), (pos.x[figure], pos.y[figure]), in_reach(pos, shooter, figure, short)
+    return AtFigure(figure), (pos.x[figure], pos.y[figure]), in_reach(pos, shooter, figure, short)
 
 
 def lowers_cover(pos: YangtzePosition, calibre: str) -> bool:
@@ -130,13 +131,13 @@ class RoundLands(Stake, frozen=True, tag="landing"):
             return
         bombed = pos.book.weapons[self.blast.weapon].calibre == "bomb"
         pos.tell("10.1" if bombed else "9.1", "event.shell_lands", unit=self.blast.firer, score=die, need=self.need)
-        match self.target.sort:
-            case Sort.GUN if pos.laid_out(self.target.thing):
+        match self.target:
+            case AtGun(unit) if pos.laid_out(unit):
                 roll(pos, 2, GunHit(self.blast, self.score))
-            case Sort.HULL:
-                burst(pos, self.blast, self.score, (Hit(self.target),), self.target.thing)
-            case Sort.FIGURE:
-                burst(pos, self.blast, self.score, (Hit(self.target),), nominated=self.target.man)
+            case AtHull(unit):
+                burst(pos, self.blast, self.score, (Hit(self.target),), unit)
+            case AtFigure(figure):
+                burst(pos, self.blast, self.score, (Hit(self.target),), nominated=figure)
             case _:
                 burst(pos, self.blast, self.score, ())
 
@@ -227,11 +228,11 @@ def burst(
 ) -> None:
     """7.7, R20: every base in the zone is tested, indoors and out; vehicles and hulls that it touches too (R67)."""
     shots = in_zone(pos, blast, score, struck, nominated)
-    men = [shot.target.man for shot in shots if shot.target.sort == Sort.FIGURE]
+    men = men_in(shots)
     for figure in men:
         pos.reveal(pos.book.figures[figure].unit, "S6.7")
-    caught = men if nominated is None else [nominated, *men]
-    fire(pos, blast._replace(caught=tuple(caught)), tuple(shots), hits)
+    caught = men if nominated is None else (nominated, *men)
+    fire(pos, blast._replace(caught=caught), tuple(shots), hits)
 
 
 def in_zone(
@@ -241,8 +242,8 @@ def in_zone(
     shots = men_in_zone(pos, blast, score, nominated, (figure for figures in pos.standing for figure in figures))
     for unit, edges in pos.bodies:
         if unit != struck and near_polygon(edges, blast.cx, blast.cy) <= blast.radius**2:
-            shots.append(Shot(at_hull(unit), body_score(pos, unit, blast, score)))
-    shots += [Shot(at_gun(gun), score) for gun in guns_near(pos, blast) if gun != struck]
+            shots.append(Shot(AtHull(unit), body_score(pos, unit, blast, score)))
+    shots += [Shot(AtGun(gun), score) for gun in guns_near(pos, blast) if gun != struck]
     return shots
 
 
@@ -258,7 +259,7 @@ def men_in_zone(
         if near and figure != nominated and on_struck_floor(pos, blast, figure, nominated):
             cover = "none" if blast.he else effective(pos, figure, (blast.x, blast.y), False)
             need = with_cover(pos, score, cover)
-            shots.append(Shot(at_figure(figure), need.score, need.strict))
+            shots.append(Shot(AtFigure(figure), need.score, need.strict))
     return shots
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import OUTDOORS, Line, along, haze, length, near_polygon, near_segment, where
+from shapan.ground.table import OUTDOORS, Edge, Line, along, haze, length, near_polygon, near_segment, where
 from shapan.ground.table.geometry import crosses
 from shapan.ground.table.sight import near_gate
 
@@ -44,24 +44,42 @@ def ground_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int], 
 
 def line_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int]) -> str:
     """A hedge, wall or bank that the line of fire crosses within 25 mm of the target's base."""
-    book = pos.book
-    x, y = pos.x[figure], pos.y[figure]
-    reach = book.line_cover_gap + book.figures[figure].radius
     best = "bare"
+    near = lines_about(pos, figure)
+    if not near:
+        return best
+    x, y = pos.x[figure], pos.y[figure]
+    reach = pos.book.line_cover_gap + pos.book.figures[figure].radius
     ray = (*source, x, y)
-    for line in book.table.lines:
-        left, top, right, bottom = line.bounds
-        if x < left - reach or x > right + reach or y < top - reach or y > bottom + reach:
-            continue
+    for line, edges in near:
         if RANK[line.obstacle.cover] <= RANK[best] or cleared(pos, line):
             continue
-        for edge in line.edges:
-            if near_segment(x, y, edge) <= reach * reach and crosses(*ray, edge):
+        for edge in edges:
+            if crosses(*ray, edge):
                 whole = length(*ray)
                 cx, cy = along(*ray, where(*ray, edge, whole), whole)
                 if (cx - x) ** 2 + (cy - y) ** 2 <= reach * reach and not _gateway(pos, line, cx, cy):
                     best = line.obstacle.cover
     return best
+
+
+def lines_about(pos: YangtzePosition, figure: Figure) -> list[tuple[Line, list[Edge]]]:
+    """The lines within 25 mm of a figure's base, each with those of its edges that are; remembered while nobody moves,
+    since a figure is fired at from many places."""
+    known, key = pos.scene.known, ("lines", figure)
+    if key not in known:
+        x, y = pos.x[figure], pos.y[figure]
+        reach = pos.book.line_cover_gap + pos.book.figures[figure].radius
+        near = [
+            line
+            for line in pos.book.table.lines
+            if line.bounds[0] - reach <= x <= line.bounds[2] + reach
+            and line.bounds[1] - reach <= y <= line.bounds[3] + reach
+        ]
+        close = [(line, [edge for edge in line.edges if near_segment(x, y, edge) <= reach * reach]) for line in near]
+        known[key] = [(line, edges) for line, edges in close if edges]
+    found: list[tuple[Line, list[Edge]]] = known[key]
+    return found
 
 
 def _gateway(pos: YangtzePosition, line: Line, x: int, y: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..noted import THROW, Declared
+from ..noted import Declared, GrenadeFire
 from ..position import YangtzePosition
 from ..who import Piece
 
@@ -20,6 +20,6 @@ def next_shot(pos: YangtzePosition) -> Declared:
     """S8, R69: unit by unit; grenades first, since who throws does not fire; then in the order in which targets were
     given, since only those who cannot reach the first one have a second (S8.4)."""
     shots = pos.shots
-    number = min(range(len(shots)), key=lambda at: (shots[at].piece, shots[at].manner != THROW, at))
+    number = min(range(len(shots)), key=lambda at: (shots[at].piece, not isinstance(shots[at], GrenadeFire), at))
     pos.shots = (*pos.shots[:number], *pos.shots[number + 1 :])
     return shots[number]

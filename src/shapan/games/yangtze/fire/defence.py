@@ -11,7 +11,7 @@ from ..who import Figure, Piece, Shooter, Unit
 from .artillery import begin_shell, rounds_left
 from .elements import HALT_FIRE, gunner, is_gun, small_arms, snipe_refusal, snipers
 from .shooters import bit_of
-from .shooting import fire_at_unit, snipe
+from .shooting import fire_at_unit, snipe, sniped
 from .targets import aim, fit_for, reaches
 from .volley import Burial, last_first
 
@@ -69,7 +69,7 @@ def defend(pos: YangtzePosition, able: Defence, target: Unit, nearest: Figure | 
     piece = _mark(pos, target, nearest)
     for shooter in able.marksmen:
         if snipe_refusal(pos, [shooter], piece) is None:
-            fires.append(snipe(pos, shooter, piece))
+            fires.append(snipe(pos, shooter, sniped(pos, piece)))
     pos.then(*last_first(fires), Burial())
     for shooter in (*able.arms, *able.marksmen, *able.guns):
         pos.fired |= bit_of(pos, shooter)

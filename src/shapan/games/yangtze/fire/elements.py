@@ -8,9 +8,9 @@ from typing import Final
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
-from ..actions import CHARGE, CLEAR, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
+from ..actions import CHARGE, CLEAR, COWER, FLEE, FORCED, HALT, MOVE, RETREAT, SKIRMISH
 from ..command import in_command
-from ..noted import SHELL, SNIPE, THROW, Declared
+from ..noted import GrenadeFire, GunFire, HullFire, SniperFire, UnitFire
 from ..position import WRECK, YangtzePosition
 from ..who import Figure, Mounted, Piece, Shooter, Unit
 from .declared import declared
@@ -19,19 +19,21 @@ from .shooters import (
     arm_of,
     bit_of,
     body_in_reach,
+    carrier_of,
     covering,
     fire_card,
     firing_line,
     halts_for,
     in_reach,
     may_fire,
+    met,
     sees_figure,
     sees_unit_body,
     served_by,
     unit_of,
     why_unserved,
 )
-from .targets import aim, fit_for, is_target, reaches, window_open
+from .targets import aim, fit_for, in_contact_with_friends, is_target, reaches, window_open
 
 HALT_FIRE: Final = "halt"
 OTHER_FIRE: Final = "other"
@@ -57,22 +59,24 @@ def element(pos: YangtzePosition, piece: Piece, stage: str) -> list[Shooter]:
         able = [gun] if fire_card(pos, gun) in cards_of(stage) and may_fire(pos, gun) else []
     if not able:
         return []
-    spoken_for = [shot for shot in declared(pos, piece) if shot.manner != SNIPE]
+    spoken_for = [shot for shot in declared(pos, piece) if not isinstance(shot, SniperFire)]
     for shot in spoken_for:
         taken = set(firing_at(pos, able, shot))
         able = [s for s in able if s not in taken]
-    volleys = [shot for shot in spoken_for if shot.manner != THROW]
+    volleys = [shot for shot in spoken_for if not isinstance(shot, GrenadeFire)]
     return [] if len(volleys) > 1 else able
 
 
-def firing_at(pos: YangtzePosition, shooters: Sequence[Shooter], shot: Declared) -> Sequence[Shooter]:
+def firing_at(
+    pos: YangtzePosition, shooters: Sequence[Shooter], shot: UnitFire | HullFire | GunFire | GrenadeFire
+) -> Sequence[Shooter]:
     """Those of the shooters who take part in a declared shot; the rest may be given one other target (S8.4)."""
-    if shot.manner == THROW:
+    if isinstance(shot, GrenadeFire):
         return [s for s in shooters if s in shot.shooters]
-    if shot.manner == SHELL:
+    if isinstance(shot, GunFire):
         return shooters
-    fit = fit_for(pos, shooters, shot.at)
-    sight = aim(pos, fit, shot.at, 1 << 20) if fit else None
+    fit = fit_for(pos, shooters, shot.target)
+    sight = aim(pos, fit, shot.target, 1 << 20) if fit else None
     return [s for s in fit if reaches(pos, s, sight)] if sight else []
 
 
@@ -101,7 +105,7 @@ def gunner(pos: YangtzePosition, piece: Piece, stage: str) -> list[Shooter]:
 
 def snipers(pos: YangtzePosition, unit: Unit, stage: str) -> list[Figure]:
     """7.2: the figures of a unit that may pick their target."""
-    if unit not in pos.book.marksmen or any(shot.manner == SNIPE for shot in declared(pos, unit)):
+    if unit not in pos.book.marksmen or any(isinstance(shot, SniperFire) for shot in declared(pos, unit)):
         return []
     marksmen = [f for f in pos.alive(unit) if arm_of(pos, f).picks]
     return [f for f in marksmen if fire_card(pos, f) in cards_of(stage) and may_fire(pos, f)]
@@ -132,7 +136,11 @@ def _hull_refusal(pos: YangtzePosition, sniper: Figure, unit: Unit) -> Refusal |
         return Refusal("7.3", "refusal.target_enemy")
     if not body_in_reach(pos, sniper, unit, arm_of(pos, sniper).reach):
         return Refusal("7.5", "refusal.target_far", unit=unit)
-    return None if sees_unit_body(pos, sniper, unit) else Refusal("7.5", "refusal.target_unseen", unit=unit)
+    if not sees_unit_body(pos, sniper, unit):
+        return Refusal("7.5", "refusal.target_unseen", unit=unit)
+    # R94: whom the owner would have to lose there may be the very one who grapples with a friend.
+    locked = in_contact_with_friends(pos, unit, unit_of(pos, sniper))
+    return Refusal("13.2", "refusal.target_melee", unit=unit) if locked else None
 
 
 def _grappling(pos: YangtzePosition, sniper: Figure, figure: Figure) -> bool:
@@ -167,13 +175,15 @@ def small_arms(pos: YangtzePosition, unit: Unit, stage: str) -> list[Figure]:
 def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str, men: Sequence[Figure] | None = None) -> tuple[str, str]:
     """The rule that keeps a unit or mount, or some of its men, from firing now."""
     unit, mount = pos.book.unit_of(piece), pos.book.as_mount(piece)
-    card = pos.card[unit]
+    shooters: Sequence[Shooter] = [*(men or pos.alive(unit))] if mount is None else [Mounted(mount)]
+    card = fire_card(pos, shooters[0]) if shooters else pos.card[unit]
     if pos.damage[unit] & WRECK:
         return "12.2", "refusal.wreck_fire"
     if card == CHARGE:
         return "7.2", "refusal.charging_fire"
-    if pos.forced_now(unit):
-        return forced_case(pos, unit), "refusal.forced_fire"
+    if card in FORCED:
+        ridden = carrier_of(pos, shooters[0]) if shooters and not pos.forced_now(unit) else None
+        return forced_case(pos, unit if ridden is None else ridden), "refusal.forced_fire"
     if pos.asleep >> unit & 1:
         return "S6.8", "refusal.asleep_fire"
     if at_work := next((job.task for job in pos.works if job.unit == unit), None):
@@ -182,7 +192,6 @@ def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str, men: Sequence[Fi
         return "9.1", "refusal.gun_moved"
     if card not in cards_of(stage):
         return "7.1", "refusal.fire_later"
-    shooters: Sequence[Shooter] = [*(men or pos.alive(unit))] if mount is None else [Mounted(mount)]
     return why_silent(pos, shooters)
 
 
@@ -194,7 +203,7 @@ def why_silent(pos: YangtzePosition, shooters: Sequence[Shooter]) -> tuple[str, 
         (lambda s: pos.flak & bit_of(pos, s), ("10.3", "refusal.fired")),
         (lambda s: pos.fired & bit_of(pos, s), ("7.1", "refusal.fired")),
         (lambda s: covering(pos, s), ("7.9", "refusal.covers_fire")),
-        (lambda s: s in men and pos.touched_early >> s & 1, ("6.2", "refusal.touched")),
+        (lambda s: met(pos, s, pos.touched_early), ("6.2", "refusal.touched")),
         (lambda s: s in men and not in_command(pos, s), ("4.1", "refusal.out_of_command")),
         (lambda s: not halts_for(pos, arm_of(pos, s), fire_card(pos, s)), ("5.1", "refusal.must_halt")),
     ):

@@ -8,8 +8,8 @@ from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, 
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, HE, SHRAPNEL, Fire, Hull, Ready, Shell, Snipe, Throw
-from ..candidates import lazily
-from ..noted import FIRE, HULL, SHELL, SNIPE, THROW, Declared
+from ..noted import GrenadeFire, GunFire, HullFire, SniperFire, UnitFire
+from ..orders.candidates import lazily
 from ..position import YangtzePosition
 from ..who import Piece, Shooter, Unit, numbered
 from .artillery import rounds_left
@@ -33,6 +33,7 @@ from .elements import (
 from .grenades import throw_refusal, throw_targets, throwers
 from .resolving import Resolving
 from .shooters import arm_of
+from .shooting import sniped
 from .targets import WINDOW, any_target, legal_targets, target_refusal, window_open
 
 
@@ -199,7 +200,7 @@ class DeclareFire(Step[YangtzePosition, Firing]):
 
     def _no_sniper(self, pos: YangtzePosition, unit: Unit, stage: str) -> Refusal:
         """7.2: who is no sniper picks nobody; a sniper is silent for the same reasons as others."""
-        able = unit in pos.book.marksmen and not any(shot.manner == SNIPE for shot in declared(pos, unit))
+        able = unit in pos.book.marksmen and not any(isinstance(shot, SniperFire) for shot in declared(pos, unit))
         aim = [figure for figure in pos.alive(unit) if arm_of(pos, figure).picks] if able else []
         return Refusal(*why_no_fire(pos, unit, stage, aim)) if aim else Refusal("7.2", "refusal.not_sniper", unit=unit)
 
@@ -208,15 +209,15 @@ class DeclareFire(Step[YangtzePosition, Firing]):
             case Ready():
                 pos.done()
             case Fire(piece, target):
-                declare(pos, Declared(FIRE, piece, target, tuple(element(pos, piece, at.stage))))
+                declare(pos, UnitFire(piece, target, tuple(element(pos, piece, at.stage))))
             case Hull(piece, target):
-                declare(pos, Declared(HULL, piece, target, tuple(holers(pos, element(pos, piece, at.stage)))))
+                declare(pos, HullFire(piece, target, tuple(holers(pos, element(pos, piece, at.stage)))))
             case Shell(piece, kind, target):
-                declare(pos, Declared(SHELL, piece, target, tuple(gunner(pos, piece, at.stage)), kind))
+                declare(pos, GunFire(piece, target, tuple(gunner(pos, piece, at.stage)), kind))
             case Throw(unit, target):
-                declare(pos, Declared(THROW, unit, target, tuple(throwers(pos, unit, target, cards_of(at.stage)))))
+                declare(pos, GrenadeFire(unit, target, tuple(throwers(pos, unit, target, cards_of(at.stage)))))
             case Snipe(unit, piece):
-                declare(pos, Declared(SNIPE, unit, piece, tuple(snipers(pos, unit, at.stage)[:1])))
+                declare(pos, SniperFire(unit, sniped(pos, piece), tuple(snipers(pos, unit, at.stage)[:1])))
 
     def prompt(self, pos: YangtzePosition, at: Firing) -> tuple[str, dict[str, Param]]:
         return f"prompt.fire_{at.stage}", {"side": pos.book.sides[at.side]}

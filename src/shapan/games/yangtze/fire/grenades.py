@@ -7,10 +7,11 @@ from shapan.kernel import Frame, Refusal, Step, amended
 from shapan.mechanics.sides import other
 
 from ..dice import Stake, roll
-from ..noted import THROW, FiredAt
+from ..noted import FiredAt, GrenadeFire
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
+from .aimed import AtFigure, AtHull
 from .cover import effective
 from .declared import declared
 from .scores import GRENADE, chart, dice_for, grade_of, modifiers, open_trial, scored, with_cover
@@ -28,9 +29,9 @@ from .shooters import (
     storey,
 )
 from .sighting import closed_room, free_line, openings, outside
-from .targets import fit_for, in_contact_with_friends, is_target, unseen, window_open
+from .targets import civilian, fit_for, in_contact_with_friends, is_target, unseen, window_open
 from .trials import Modifier, Trial
-from .volley import Blast, Hit, Shot, Sort, at_figure, at_hull, fire
+from .volley import Blast, Hit, Shot, fire, men_in
 
 FAR = 1 << 20
 LAUNCHER = "rifle_grenade"
@@ -53,7 +54,7 @@ def throwers(pos: YangtzePosition, unit: Unit, target: Unit | None, cards: tuple
     """11.1: figures with grenades whose card lets them fire; with a target, those who reach it."""
     if not pos.book.switches["grenades"] or unit >= len(pos.book.units):
         return []
-    if any(shot.manner == THROW for shot in declared(pos, unit)) and target is None:
+    if any(isinstance(shot, GrenadeFire) for shot in declared(pos, unit)) and target is None:
         return []
     men = [f for f in pos.alive(unit) if carries(pos, f) and _may_throw(pos, f, cards)]
     if target is None:
@@ -152,7 +153,7 @@ def _gaps(pos: YangtzePosition, unit: Unit, cards: tuple[str, ...]) -> dict[Unit
 
 def _choice(pos: YangtzePosition, gaps: dict[Unit, int]) -> list[Unit]:
     """7.4: the nearest of them, where priorities bind; civilians only if nobody else is there (R66)."""
-    armed = [enemy for enemy in gaps if not _civil(pos, enemy)]
+    armed = [enemy for enemy in gaps if not civilian(pos, enemy)]
     group = armed or list(gaps)
     if not pos.book.switches["strict_priorities"]:
         return group
@@ -164,10 +165,6 @@ def _throwable(pos: YangtzePosition, unit: Unit) -> list[Unit]:
     side = pos.owner[unit]
     foes = [e for e in pos.units_of(other(side)) if is_target(pos, e, side)]
     return [e for e in foes if not in_contact_with_friends(pos, e, unit)]
-
-
-def _civil(pos: YangtzePosition, unit: Unit) -> bool:
-    return pos.book.units[unit].kind == "civilian"
 
 
 def throw_gap(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, ...]) -> int:
@@ -208,11 +205,11 @@ def next_throw(pos: YangtzePosition, unit: Unit, target: Unit, figure: Figure) -
     trial = throwing(pos, figure, target)
     if trial is None:
         return
-    if trial.target.sort == Sort.HULL:
+    if not isinstance(trial.target, AtFigure):
         x, y, _ = muzzle(pos, figure, *pos.at[target][:2])
         roll(pos, trial.dice, GrenadeAtBody(Blast(unit, target, x, y, GRENADE, "grenade"), trial.score))
         return
-    mark = trial.target.man
+    mark = trial.target.figure
     blast = bursting(pos, figure, target, mark)
     roll(pos, trial.dice, GrenadeLands(blast, mark, trial.score, zone_score(pos, figure, mark, blast.room)))
 
@@ -230,7 +227,7 @@ def throwing(pos: YangtzePosition, figure: Figure, target: Unit) -> Trial | None
     if pos.is_body(target):
         short = _short(pos, figure, target)
         base = chart(pos, grade_of(pos, figure), short)
-        return open_trial(figure, at_hull(target), short, base, modifiers_for(pos, figure, False))
+        return open_trial(figure, AtHull(target), short, base, modifiers_for(pos, figure, False))
     mark = nearest(pos, figure, target)
     if mark is None:
         return None
@@ -255,7 +252,7 @@ class GrenadeAtBody(Stake, frozen=True, tag="grenade_at_body"):
             pos.tell("11.1", "event.dud", unit=self.blast.firer, score=die, need=self.score)
             return
         pos.tell("11.1", "event.grenade_lands", unit=self.blast.firer, score=die, need=self.score)
-        fire(pos, self.blast, (), (Hit(at_hull(self.blast.at)),))
+        fire(pos, self.blast, (), (Hit(AtHull(self.blast.at)),))
 
 
 def thrown_at(pos: YangtzePosition, figure: Figure, mark: Figure, room: int, same: bool) -> Trial:
@@ -270,10 +267,10 @@ def thrown_at(pos: YangtzePosition, figure: Figure, mark: Figure, room: int, sam
         at_hand = any(within(x, y, *hole.at, near + radius) for hole in holes)
         score = int(rules["opening_score_near" if at_hand else "opening_score_far"])
         line = Modifier("factor.opening", score, "11.2")
-        return Trial(figure, at_figure(mark), at_hand, "none", (line,), score, dice_for(score))
+        return Trial(figure, AtFigure(mark), at_hand, "none", (line,), score, dice_for(score))
     short = _short_of(pos, figure, mark)
     base = chart(pos, grade_of(pos, figure), short)
-    return open_trial(figure, at_figure(mark), short, base, modifiers_for(pos, figure, same))
+    return open_trial(figure, AtFigure(mark), short, base, modifiers_for(pos, figure, same))
 
 
 def _short_of(pos: YangtzePosition, figure: Figure, mark: Figure) -> bool:
@@ -317,10 +314,10 @@ class GrenadeLands(Stake, frozen=True, tag="grenade"):
             return
         pos.tell("11.1", "event.grenade_lands", unit=self.blast.firer, score=die, need=self.score)
         shots = near_burst(pos, self.blast, self.mark, self.others)
-        caught = (self.mark, *(shot.target.man for shot in shots))
+        caught = (self.mark, *men_in(shots))
         for figure in caught[1:]:
             pos.reveal(pos.book.figures[figure].unit, "S6.7")
-        fire(pos, self.blast._replace(caught=caught), tuple(shots), (Hit(at_figure(self.mark)),))
+        fire(pos, self.blast._replace(caught=caught), tuple(shots), (Hit(AtFigure(self.mark)),))
 
 
 def near_burst(pos: YangtzePosition, blast: Blast, mark: Figure, others: int) -> list[Shot]:
@@ -334,7 +331,7 @@ def near_burst(pos: YangtzePosition, blast: Blast, mark: Figure, others: int) ->
             near = (pos.x[figure] - blast.cx) ** 2 + (pos.y[figure] - blast.cy) ** 2 <= reach * reach
             if near and closed_room(pos, figure) == blast.room and pos.floor[figure] == pos.floor[mark]:
                 need = with_cover(pos, others, _shelter(pos, blast, figure))
-                shots.append(Shot(at_figure(figure), need.score, need.strict))
+                shots.append(Shot(AtFigure(figure), need.score, need.strict))
     return shots
 
 

@@ -8,13 +8,15 @@ from shapan.ground.table import OUTDOORS
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
 
 from ..actions import Guard, Spare
+from ..command import first_to_fall, rank
 from ..dice import Lot, Stake, draw, roll
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.damage import strike_body
 from ..who import Figure
+from .aimed import AtAnyone, AtFigure, AtGround, AtGun, AtHull, Target
 from .cover import effective, lowered
 from .scores import BOARDERS, BURST, GRENADE, dice_for
-from .volley import Blast, Sort, Target, Volley
+from .volley import Blast, Volley
 
 BODYGUARD = "bodyguard"
 
@@ -53,35 +55,29 @@ class ToHit(Stake, frozen=True, tag="to_hit"):
 
 
 def _strike(pos: YangtzePosition, blast: Blast, target: Target, strict: bool) -> None:
-    if target.sort in (Sort.HULL, Sort.GUN):
-        strike_body(pos, target.thing, blast)
-    elif target.sort == Sort.ANYONE:
-        candidates = allotted(pos, blast)
-        if candidates:
-            draw(pos, candidates, Struck(blast, strict))
-    elif not pos.doomed >> target.man & 1:
-        Struck(blast, strict).drawn(pos, target.man)
+    match target:
+        case AtHull(unit) | AtGun(unit):
+            strike_body(pos, unit, blast)
+        case AtAnyone():
+            if candidates := allotted(pos, blast):
+                draw(pos, candidates, Struck(blast, strict))
+        case AtFigure(figure):
+            if not pos.doomed >> figure & 1:
+                Struck(blast, strict).drawn(pos, figure)
+        case AtGround():
+            raise AssertionError("nothing stands there that could be hit")
 
 
 def allotted(pos: YangtzePosition, blast: Blast) -> list[Figure]:
     """7.2, R21: the visible figures nearest to the fire, within a band of 50 mm; leaders last."""
     if blast.manner == BOARDERS:
-        crossing = [f for f in blast.visible if pos.fate[f] == ABOARD and not pos.doomed >> f & 1]
-        return [f for f in crossing if not pos.leads(f)] or crossing
+        return first_to_fall(pos, (f for f in blast.visible if pos.fate[f] == ABOARD and not pos.doomed >> f & 1))
     left = [f for f in blast.visible if pos.fate[f] == STANDING and not pos.doomed >> f & 1]
     unit = blast.at
     others = [f for f in pos.alive(unit) if not pos.doomed >> f & 1 and not pos.leads(f)]
     if others and all(map(pos.leads, left)):
         return []
-    lowest = min((rank(pos, f) for f in left), default=0)
-    return nearest_band(pos, blast, [f for f in left if rank(pos, f) == lowest])
-
-
-def rank(pos: YangtzePosition, figure: Figure) -> int:
-    """7.2, R63: leaders are removed last, and an officer after his sergeants."""
-    if not pos.leads(figure):
-        return 0
-    return 1 if pos.book.figures[figure].role == "nco" else 2
+    return nearest_band(pos, blast, first_to_fall(pos, left))
 
 
 def nearest_band(pos: YangtzePosition, blast: Blast, candidates: list[Figure]) -> list[Figure]:

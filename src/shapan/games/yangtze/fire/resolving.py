@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from shapan.kernel import Frame, Step, amended
 
-from .. import noted
-from ..noted import Declared
+from ..noted import Declared, GrenadeFire, GunFire, HullFire, SniperFire, UnitFire
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..who import Mounted
 from .artillery import begin_shell
@@ -53,12 +52,14 @@ def carry_out(pos: YangtzePosition, shot: Declared) -> tuple[Frame, ...]:
     here = [s for s in shot.shooters if isinstance(s, Mounted) or pos.fate[s] in (STANDING, ABOARD)]
     shooters = [s for s in here if not pos.fired & bit_of(pos, s)]
     men = [s for s in shooters if not isinstance(s, Mounted)]
-    match shot.manner:
-        case noted.FIRE | noted.HULL:
-            return fire_at_unit(pos, shooters, shot.at, shot.manner == noted.HULL)
-        case noted.SHELL:
-            return last_first([begin_shell(pos, gun, shot.piece, shot.at, shot.round) for gun in shooters])
-        case noted.THROW:
-            return begin_throw(pos, pos.book.unit_of(shot.piece), shot.at, men)
-        case noted.SNIPE:
+    match shot:
+        case UnitFire():
+            return fire_at_unit(pos, shooters, shot.target, False)
+        case HullFire():
+            return fire_at_unit(pos, shooters, shot.target, True)
+        case GunFire():
+            return last_first([begin_shell(pos, gun, shot.piece, shot.target, shot.round) for gun in shooters])
+        case GrenadeFire():
+            return begin_throw(pos, shot.piece, shot.target, men)
+        case SniperFire():
             return last_first([snipe(pos, shooter, shot.target) for shooter in men])

@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 from ..actions import HALT, MOVE
 from ..position import YangtzePosition
 from ..who import Figure, Mounted, Shooter, Unit
+from .aimed import AtFigure, AtHull, Target
 from .cover import effective
 from .shooters import arm_of, body_in_reach, fire_card, muzzle, servers, storey, unit_of
 from .trials import Modifier, Trial
-from .volley import Target, at_figure, at_hull
 
 TWO_DICE: Final = 12
 CHART: Final = "factor.chart"
@@ -114,7 +114,7 @@ def covered_trial(
     if need.score != before:
         lines.append(Modifier("factor.hard_cover", need.score - before, "8.2"))
     dice = dice_for(need.score)
-    return Trial(shooter, at_figure(figure), short, cover, tuple(lines), need.score, dice, need.strict)
+    return Trial(shooter, AtFigure(figure), short, cover, tuple(lines), need.score, dice, need.strict)
 
 
 def open_trial(shooter: Shooter, target: Target, short: bool, base: int, steps: list[Modifier]) -> Trial:
@@ -129,13 +129,13 @@ def shot_at_hull(pos: YangtzePosition, shooter: Shooter, target: Unit, holing: b
     grade = grade_of(pos, shooter)
     if holing:
         return holing_trial(pos, shooter, target, grade, short)
-    return open_trial(shooter, at_hull(target), short, chart(pos, grade, short), modifiers(pos, shooter))
+    return open_trial(shooter, AtHull(target), short, chart(pos, grade, short), modifiers(pos, shooter))
 
 
 def holing_trial(pos: YangtzePosition, shooter: Shooter, target: Unit, grade: str, short: bool) -> Trial:
     """12.2, R68: a shell, a bomb or a heavy machine gun at the hull of a vessel: six; class A gunners add one."""
     lines = hull_lines(pos, grade)
-    return Trial(shooter, at_hull(target), short, "none", tuple(lines), sum(line.value for line in lines), 1)
+    return Trial(shooter, AtHull(target), short, "none", tuple(lines), sum(line.value for line in lines), 1)
 
 
 def hull_lines(pos: YangtzePosition, grade: str) -> list[Modifier]:

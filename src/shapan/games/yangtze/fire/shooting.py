@@ -10,11 +10,12 @@ from shapan.kernel import Frame
 from ..noted import FiredAt
 from ..position import STANDING, YangtzePosition
 from ..who import Figure, Mounted, Piece, Shooter, Unit
+from .aimed import AtAnyone, AtFigure, AtHull
 from .scores import BULLETS, HULL, shot_at, shot_at_hull
 from .shooters import arm_of, bit_of, in_reach, muzzle, sees_figure, storey, unit_of
 from .targets import Aim, aim, fit_for, middle, nominated_for, reaches
 from .trials import Trial
-from .volley import ANYONE, Blast, Shot, joint_volley, volley
+from .volley import Blast, Shot, joint_volley, men_in, volley
 
 
 def note_fire(pos: YangtzePosition, unit: Unit, target: Unit, shooters: Sequence[Shooter]) -> None:
@@ -59,7 +60,7 @@ def aimed_fire(pos: YangtzePosition, unit: Unit, shooters: Sequence[Shooter], si
     shots = []
     for shooter in shooters:
         trial = aimed_shot(pos, shooter, sight)
-        shots.append(Shot(ANYONE, trial.score, trial.strict))
+        shots.append(Shot(AtAnyone(), trial.score, trial.strict))
     own = [s for s in shooters if not isinstance(s, Mounted) and pos.fate[s] == STANDING]
     central = middle(pos, tuple(own)) if own else shooters[0]
     aimed = sight.nominated
@@ -81,7 +82,7 @@ def zone_fire(pos: YangtzePosition, unit: Unit, shooter: Shooter, sight: Aim) ->
     others = [f for f in in_zone(pos, centre, arm.zone, pos.floor[mark]) if f != mark]
     caught = [f for f in (mark, *others) if f != shooter and sees_figure(pos, shooter, f)]
     shots = zone_shots(pos, shooter, unsparing(pos, unit, caught), short)
-    struck = tuple(shot.target.man for shot in shots)
+    struck = men_in(shots)
     blast = Blast(unit, sight.target, x, y, BULLETS, arm.name, False, *centre, arm.zone)
     return blast._replace(visible=sight.visible, caught=struck, floor=storey(pos, shooter)), shots
 
@@ -127,16 +128,22 @@ def at_body(
     return joint_volley([(Blast(unit, target, x, y, manner, name), shots) for name, shots in groups.items()])
 
 
-def snipe(pos: YangtzePosition, shooter: Figure, piece: Piece) -> tuple[Frame, ...]:
+def sniped(pos: YangtzePosition, piece: Piece) -> AtFigure | AtHull:
+    """7.2, R68: what a sniper fires at who has been given this piece."""
+    figure = pos.book.as_figure(piece)
+    return AtHull(pos.book.unit_of(piece)) if figure is None else AtFigure(figure)
+
+
+def snipe(pos: YangtzePosition, shooter: Figure, mark: AtFigure | AtHull) -> tuple[Frame, ...]:
     """7.2: a sniper's shot at one figure; R68: at a vehicle or vessel like anybody's."""
     unit = pos.book.figures[shooter].unit
-    figure, target = pos.book.as_figure(piece), pos.book.unit_of(piece)
-    if figure is None:
-        note_fire(pos, unit, target, [shooter])
-        pos.tell("7.3", "event.fires", unit=unit, unit2=target, count=1)
-        return at_body(pos, unit, [shooter], target, False)
+    if isinstance(mark, AtHull):
+        note_fire(pos, unit, mark.unit, [shooter])
+        pos.tell("7.3", "event.fires", unit=unit, unit2=mark.unit, count=1)
+        return at_body(pos, unit, [shooter], mark.unit, False)
+    figure, target = mark.figure, pos.book.figures[mark.figure].unit
     note_fire(pos, unit, target, [shooter])
-    pos.tell("7.2", "event.snipes", unit=unit, piece=piece)
+    pos.tell("7.2", "event.snipes", unit=unit, piece=pos.book.piece_of_figure(figure))
     x, y, _ = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
     trial = shot_at(pos, shooter, figure, in_reach(pos, shooter, figure, arm_of(pos, shooter).short))
     blast = Blast(unit, target, x, y, BULLETS, "sniper_rifle", sniper=True, floor=storey(pos, shooter))

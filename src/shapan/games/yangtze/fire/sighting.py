@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from shapan.ground.table import OUTDOORS, Edge, End, Eye, Opening, contains, rdiv, sees, side_of
+from shapan.ground.table import OUTDOORS, Blinds, Edge, End, Eye, Opening, contains, rdiv, sees, side_of
+from shapan.ground.table.sight import Pair
 
 from ..position import STANDING, YangtzePosition
+from ..scene import Scene
 from ..specs import SCALE
 from ..who import Figure, Mounted, Unit, numbered
 
@@ -64,10 +66,10 @@ def free_line(pos: YangtzePosition, one: End, two: End, ignore: tuple[Unit, ...]
 
 
 def _in_the_open(
-    pos: YangtzePosition, pair: tuple[Hashable, Hashable], one: End, two: End, ignore: tuple[Unit, ...] = ()
+    pos: YangtzePosition, blinds: Blinds, pair: Pair, one: End, two: End, ignore: tuple[Unit, ...] = ()
 ) -> bool:
     """The same between two ends in the open that go by a name: what hid them from each other is looked at first."""
-    blinds, table = pos.scene.blinds, pos.table
+    table = pos.table
     if blinds.hide(pair, table, one, two):
         return False
     if free_line(pos, one, two, ignore):
@@ -76,7 +78,7 @@ def _in_the_open(
     return False
 
 
-def too_dark(pos: YangtzePosition, one: tuple[int, int], two: tuple[int, int], flash: bool) -> bool:
+def too_dark(pos: YangtzePosition, one: tuple[int, int], two: tuple[int, int], flash: bool = False) -> bool:
     """S4.7, S18.2: nothing is seen beyond the limit, except those who have fired."""
     dark = pos.book.dark
     if not dark:
@@ -110,11 +112,15 @@ def seen_from(pos: YangtzePosition, watchers: Sequence[Figure], targets: Iterabl
     for target in targets:
         inside = rooms[target] != OUTDOORS
         for watcher in watchers:
-            memory = through if inside or rooms[watcher] != OUTDOORS else seen
             pair = (watcher, target) if watcher < target else (target, watcher)
-            known = memory.get(pair)
-            if known is None:
-                known = memory[pair] = line_between(pos, watcher, target)
+            if inside or rooms[watcher] != OUTDOORS:
+                known = through.get(pair)
+                if known is None:
+                    known = through[pair] = line_between(pos, watcher, target)
+            else:
+                known = seen.get(pair)
+                if known is None:
+                    known = seen[pair] = _open_line(pos, scene, pair)
             if known:
                 found.append(target)
                 break
@@ -124,11 +130,7 @@ def seen_from(pos: YangtzePosition, watchers: Sequence[Figure], targets: Iterabl
 def line_between(pos: YangtzePosition, watcher: Figure, target: Figure) -> bool:
     """S4.1, S16.2: is there a free line between two figures, darkness apart? The same from either end."""
     if pos.room[watcher] == OUTDOORS and pos.room[target] == OUTDOORS:
-        xs, ys, floors = pos.x, pos.y, pos.floor
-        pair = one, two = (watcher, target) if watcher < target else (target, watcher)
-        here = (xs[one], ys[one], floors[one], OUTDOORS)
-        there = (xs[two], ys[two], floors[two], OUTDOORS)
-        return _in_the_open(pos, pair, here, there)
+        return _open_line(pos, pos.scene, (watcher, target) if watcher < target else (target, watcher))
     if pos.room[watcher] == pos.room[target]:
         return pos.floor[watcher] == pos.floor[target]
     for eye, opening in eyes(pos, watcher):
@@ -136,6 +138,15 @@ def line_between(pos: YangtzePosition, watcher: Figure, target: Figure) -> bool:
             if outside(opening, mark) and outside(hole, eye) and free_line(pos, eye, mark):
                 return True
     return False
+
+
+def _open_line(pos: YangtzePosition, scene: Scene, pair: tuple[Figure, Figure]) -> bool:
+    """The same of two figures in the open, the one with the lower number first."""
+    one, two = pair
+    xs, ys, floors = pos.x, pos.y, pos.floor
+    here = (xs[one], ys[one], floors[one], OUTDOORS)
+    there = (xs[two], ys[two], floors[two], OUTDOORS)
+    return _in_the_open(pos, scene.blinds, pair, here, there)
 
 
 @lru_cache(8192)
@@ -163,11 +174,10 @@ def sees_body(pos: YangtzePosition, watcher: Figure, unit: Unit) -> bool:
     if pos.book.dark and too_dark(pos, here, (x, y), hull_flashed(pos, unit)):
         return False
     if pos.room[watcher] == OUTDOORS:
-        return _in_the_open(
-            pos, (watcher, ("hull", unit)), (*here, pos.floor[watcher], OUTDOORS), (x, y, 0, OUTDOORS), (unit,)
-        )
+        eye = (*here, pos.floor[watcher], OUTDOORS)
+        return _in_the_open(pos, pos.scene.blinds, (watcher, ("hull", unit)), eye, (x, y, 0, OUTDOORS), (unit,))
     mark = Eye(x, y)
-    return any(outside(hole, mark) and free_line(pos, eye, mark, (unit,)) for eye, hole in eyes(pos, watcher))
+    return any(outside(hole, mark) and free_line(pos, end, mark, (unit,)) for end, hole in eyes(pos, watcher))
 
 
 def point_sees(pos: YangtzePosition, x: int, y: int, target: Figure, ignore: tuple[Unit, ...] = ()) -> bool:

@@ -7,7 +7,8 @@ from functools import cache
 from typing import NamedTuple
 
 from ..who import Shooter
-from .volley import Shot, Target
+from .aimed import Target
+from .volley import Shot
 
 
 class Modifier(NamedTuple):

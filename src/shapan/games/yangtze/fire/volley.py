@@ -3,65 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import Frame, Step
 
 from ..position import LOST, YangtzePosition
 from ..who import Figure, Unit
-
-
-class Sort:
-    """What a shot is aimed at."""
-
-    FIGURE: Final = "figure"
-    ANYONE: Final = "anyone"
-    """7.2: somebody of the target unit; chance decides who."""
-    HULL: Final = "hull"
-    """A vehicle, train or vessel."""
-    GUN: Final = "gun"
-    """9.5: the piece itself."""
-    GROUND: Final = "ground"
-    """10.1: a place where nothing stands."""
-
-
-Sorted: TypeAlias = Literal["figure", "anyone", "hull", "gun", "ground"]
-
-
-class Target(NamedTuple):
-    """What a shot is aimed at."""
-
-    sort: Sorted
-    figure: Figure | None = None
-    unit: Unit | None = None
-    """The hull or the gun."""
-
-    @property
-    def man(self) -> Figure:
-        assert self.figure is not None
-        return self.figure
-
-    @property
-    def thing(self) -> Unit:
-        assert self.unit is not None
-        return self.unit
-
-
-ANYONE: Final = Target(Sort.ANYONE)
-GROUND: Final = Target(Sort.GROUND)
-
-
-def at_figure(figure: Figure) -> Target:
-    return Target(Sort.FIGURE, figure)
-
-
-def at_hull(unit: Unit) -> Target:
-    return Target(Sort.HULL, unit=unit)
-
-
-def at_gun(unit: Unit) -> Target:
-    return Target(Sort.GUN, unit=unit)
+from .aimed import AtFigure, Target
 
 
 class Blast(NamedTuple):
@@ -126,6 +75,11 @@ class Shot(NamedTuple):
     def hit(self) -> Hit:
         """What it becomes if the die is good enough."""
         return Hit(self.target, self.strict, self.part)
+
+
+def men_in(shots: Iterable[Shot]) -> tuple[Figure, ...]:
+    """The figures that are aimed at one by one."""
+    return tuple(shot.target.figure for shot in shots if isinstance(shot.target, AtFigure))
 
 
 def fire(pos: YangtzePosition, blast: Blast, shots: tuple[Shot, ...], hits: tuple[Hit, ...] = ()) -> None:

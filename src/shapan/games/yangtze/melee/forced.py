@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from shapan.ground.table import OUTDOORS, Line, Pt, Track, ahead, cut, near_segment
+from shapan.ground.table import OUTDOORS, Edge, Line, Pt, Track, ahead, cut, near_polygon, near_segment
 from shapan.ground.table.geometry import contains, crosses
 from shapan.mechanics.sides import other
 
 from ..actions import FLEE, RETREAT
 from ..fire.cover import RANK
+from ..fire.sighting import nearest_point
 from ..movement.settling import settle_bases
 from ..movement.ways import Path, stays_up, tread
 from ..place import Spot, move
 from ..position import DESERTED, YangtzePosition
 from ..specs import SCALE
+from ..vessels.crews import hands
 from ..who import Figure, Unit
 from ..works.barricades import cleared
 
@@ -143,23 +145,36 @@ def flight_heading(pos: YangtzePosition, unit: Unit) -> int:
 
 
 def nearest_enemy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> int:
-    """The square of the distance to the nearest enemy on foot; large when there is none."""
-    return min([(ex - x) ** 2 + (ey - y) ** 2 for ex, ey in _enemies(pos, unit)], default=1 << 40)
+    """The square of the distance to the nearest enemy, on foot or in something; large when there is none."""
+    men = [(ex - x) ** 2 + (ey - y) ** 2 for ex, ey in _enemies(pos, unit)]
+    return min([*men, *(near_polygon(edges, x, y) for edges in _hostile_bodies(pos, unit))], default=1 << 40)
 
 
-def _enemies(pos: YangtzePosition, unit: Unit) -> list[tuple[int, int]]:
-    """Where the known enemies of a unit stand."""
-    foes = [enemy for enemy in pos.units_of(other(pos.owner[unit])) if not pos.hidden >> enemy & 1]
-    return [(pos.x[figure], pos.y[figure]) for enemy in foes for figure in pos.standing[enemy]]
+def _enemies(pos: YangtzePosition, unit: Unit) -> list[Pt]:
+    """Where the known enemies of a unit stand; nobody runs from civilians (R66)."""
+    units = pos.book.units
+    foes = [foe for foe in pos.units_of(other(pos.owner[unit])) if not pos.hidden >> foe & 1]
+    armed = [foe for foe in foes if units[foe].kind != "civilian"]
+    return [(pos.x[figure], pos.y[figure]) for foe in armed for figure in pos.standing[foe]]
 
 
-def rearward(pos: YangtzePosition, unit: Unit, here: tuple[int, int], there: tuple[int, int]) -> bool:
+def _hostile_bodies(pos: YangtzePosition, unit: Unit) -> list[tuple[Edge, ...]]:
+    """S10.1: the outlines of what the enemy drives and sails."""
+    return [edges for body, edges in pos.bodies if pos.owner[body] != pos.owner[unit] and hands(pos, body)]
+
+
+def _foe_of(pos: YangtzePosition, unit: Unit, here: Pt) -> Pt | None:
+    """Where the nearest enemy is, seen from here; of a vehicle or hull its nearest point."""
+    points = [*_enemies(pos, unit), *(nearest_point(edges, *here) for edges in _hostile_bodies(pos, unit))]
+    return min(points, key=lambda point: (_apart(point, here), point), default=None)
+
+
+def rearward(pos: YangtzePosition, unit: Unit, here: Pt, there: Pt) -> bool:
     """14.4, S10.1: does a point lie to the rear, away from the nearest enemy?"""
-    enemies = _enemies(pos, unit)
-    if not enemies:
+    foe = _foe_of(pos, unit, here)
+    if foe is None:
         return True
-    ex, ey = min(enemies, key=lambda point: ((point[0] - here[0]) ** 2 + (point[1] - here[1]) ** 2, point))
-    return (there[0] - here[0]) * (here[0] - ex) + (there[1] - here[1]) * (here[1] - ey) > 0
+    return (there[0] - here[0]) * (here[0] - foe[0]) + (there[1] - here[1]) * (here[1] - foe[1]) > 0
 
 
 def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
@@ -218,10 +233,9 @@ def behind_line(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Line | None
         beside = left - reach <= x <= right + reach and top - reach <= y <= bottom + reach
         if beside and RANK[line.obstacle.cover] >= RANK[GOOD_COVER] and not cleared(pos, line):
             near += [(edge, line) for edge in line.edges if near_segment(x, y, edge) <= reach * reach]
-    foes = _enemies(pos, unit) if near else []
-    if not foes:
+    foe = _foe_of(pos, unit, (x, y)) if near else None
+    if foe is None:
         return None
-    foe = min(foes, key=lambda point: (_apart(point, (x, y)), point))
     return next((line for edge, line in near if crosses(*foe, x, y, edge)), None)
 
 

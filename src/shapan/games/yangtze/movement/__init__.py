@@ -1,6 +1,7 @@
 """5.1 to 5.3, 6.2, S3, S7 How figures move; and what happens, module by module, when something moves.
 
-A unit's card is chosen in ``cards`` and says how far it may go. What it does under the card is planned in ``plans``:
+A unit's card is chosen in ``orders/cards`` and says how far it may go. What it does under the card is planned in
+``orders/plans``:
 
 ==============  ====================================================================================================
 ``ways``        S3: what a way costs, who is able to take it, what stops it; a unit that keeps its places

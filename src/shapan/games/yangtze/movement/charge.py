@@ -9,12 +9,12 @@ from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
-from ..candidates import states, within_charge
 from ..fire.sighting import sees_body, unit_sees
-from ..planned import Charged, Charging
+from ..orders.candidates import states, within_charge
+from ..orders.planned import Charged, Charging
 from ..position import WRECK, YangtzePosition
 from ..specs import SCALE
-from ..vessels.riders import sallies
+from ..vessels.riders import carriers_of, sallies
 from ..who import Figure, Unit, numbered, put
 from .standoff import parted
 from .ways import Path, able, climbed, movers, tread
@@ -210,14 +210,23 @@ def charge_refusal(pos: YangtzePosition, unit: Unit, target: Unit) -> Refusal | 
         return Refusal("5.3", "refusal.charge_enemy")
     if pos.hidden >> target & 1:
         return Refusal("5.3", "refusal.charge_enemy")
-    carrier = pos.riding(unit)
-    if carrier is not None:
-        if book.units[target].carrier:
-            vessel = book.units[target].kind == "vessel" and book.units[carrier].kind == "vessel"
-            if vessel and pos.damage[target] & WRECK:
-                return Refusal("12.2", "refusal.wreck", unit=target)
-            return None if vessel else Refusal("S14.6", "refusal.board_vessel")
-        return sally_refusal(pos, unit, carrier, target)
+    carriers = carriers_of(pos, unit)
+    if carriers and book.units[target].carrier:
+        afloat = any(book.units[carrier].kind == "vessel" for carrier in carriers)
+        vessel = book.units[target].kind == "vessel" and afloat
+        if vessel and pos.damage[target] & WRECK:
+            return Refusal("12.2", "refusal.wreck", unit=target)
+        return None if vessel else Refusal("S14.6", "refusal.board_vessel")
+    if carriers:
+        sally = sally_refusal(pos, unit, carriers, target)
+        ashore = sally and pos.standing[unit] and _on_foot_refusal(pos, unit, target) is None
+        return None if ashore else sally
+    return _on_foot_refusal(pos, unit, target)
+
+
+def _on_foot_refusal(pos: YangtzePosition, unit: Unit, target: Unit) -> Refusal | None:
+    """The same for those of a unit who are ashore."""
+    book = pos.book
     kind = book.units[target].kind
     if kind in ("vehicle", "train", "vessel", "aircraft", "civilian") or not pos.standing[target]:
         return Refusal("13.1", "refusal.charge_foot", unit=target)
@@ -230,13 +239,13 @@ def charge_refusal(pos: YangtzePosition, unit: Unit, target: Unit) -> Refusal | 
     return None
 
 
-def sally_refusal(pos: YangtzePosition, unit: Unit, carrier: Unit, target: Unit) -> Refusal | None:
+def sally_refusal(pos: YangtzePosition, unit: Unit, carriers: list[Unit], target: Unit) -> Refusal | None:
     """S6.1: riders of a halted carrier get off and charge a unit on foot that can be seen from where they ride."""
     if pos.book.units[target].kind in ("aircraft", "civilian") or not pos.standing[target]:
         return Refusal("13.1", "refusal.charge_foot", unit=target)
     if not sallies(pos, unit, target):
         return Refusal("S14.5", "refusal.no_landing", unit=unit)
-    seen = any(sees_body(pos, figure, carrier) for figure in pos.standing[target])
+    seen = any(sees_body(pos, figure, carrier) for figure in pos.standing[target] for carrier in carriers)
     return None if seen else Refusal("S6.6", "refusal.charge_unseen", unit=target)
 
 

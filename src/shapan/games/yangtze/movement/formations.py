@@ -9,8 +9,8 @@ from shapan.ground.table import Pt, ahead, bearing, cut
 from shapan.kernel import Refusal
 
 from ..actions import COLUMN, LINE, WEDGE
+from ..orders.planned import Marching
 from ..placing import spiral
-from ..planned import Marching
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit

@@ -7,7 +7,7 @@ from shapan.kernel import Refusal
 
 from ..actions import MOVE, Dismount, Mount
 from ..command import commanded
-from ..planned import Marching, saddles
+from ..orders.planned import Marching, saddles
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit, numbered

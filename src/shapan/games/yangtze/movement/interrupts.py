@@ -8,6 +8,7 @@ from shapan.kernel import Frame
 from shapan.mechanics.sides import other
 
 from ..actions import ANYONE, CHARGE, HALT, HE, SHRAPNEL
+from ..fire.aimed import AtFigure
 from ..fire.artillery import begin_shell, rounds_left
 from ..fire.covering import cover_shots, opening_fire
 from ..fire.defence import defence, defend
@@ -45,19 +46,19 @@ def sniper_fire(pos: YangtzePosition) -> Interruption | None:
     """7.1, R56: a sniper fires at the first target that answers his trigger."""
     for trigger in pos.triggers:
         unit, quarry, reach = trigger.unit, trigger.quarry, trigger.reach
-        marksmen = [f for f in pos.standing[unit] if arm_of(pos, f).picks and may_fire(pos, f)]
+        marksmen = [f for f in pos.alive(unit) if arm_of(pos, f).picks and may_fire(pos, f)]
         if not marksmen:
             if shot := at_will(pos, unit, quarry, reach):
                 return shot
             continue
         for enemy in pos.units_of(other(pos.owner[unit])):
             for figure in pos.standing[enemy]:
-                if not wanted(pos, figure, quarry) or not pos.within(marksmen[0], figure, reach):
+                if not wanted(pos, figure, quarry) or not in_reach(pos, marksmen[0], figure, reach):
                     continue
                 if snipe_refusal(pos, marksmen, pos.book.piece_of_figure(figure)) is None:
 
                     def shoot(pos: YangtzePosition, who: Figure = marksmen[0], whom: Figure = figure) -> None:
-                        pos.then(*snipe(pos, who, pos.book.piece_of_figure(whom)), Burial())
+                        pos.then(*snipe(pos, who, AtFigure(whom)), Burial())
 
                     return shoot
     return None

@@ -9,7 +9,7 @@ from shapan.kernel import Action, Refusal
 
 from ..actions import MOVE, SKIRMISH, Dismount, Form, March, Mount, Pace, Stairs
 from ..measure import told
-from ..planned import Marching, Saddling, landings_of
+from ..orders.planned import Marching, Saddling, landings_of
 from ..position import YangtzePosition
 from ..who import Figure, Piece, Unit, put
 from .formations import form

@@ -12,6 +12,7 @@ from shapan.ground.table import OUTDOORS, Bounds, Track, at_spent
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
+from ..alarm import awaited
 from ..place import Spot, walk_on
 from ..position import STANDING, YangtzePosition
 from ..specs import SCALE
@@ -75,7 +76,7 @@ class Movers:
         """Walkers who cannot get on in this segment: somebody who does not move himself holds them where they are."""
         self.wants: dict[Figure, Place] = {}
         self.synced: int | None = None
-        self.watched = bool(pos.markers or pos.triggers or pos.hidden)
+        self.watched = bool(pos.markers or pos.triggers or pos.hidden or awaited(pos))
         self.look = 1
         """After which tick somebody who watches has to look next."""
 

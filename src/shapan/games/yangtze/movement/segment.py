@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import isqrt
 
-from shapan.ground.table import OUTDOORS, Track, at_spent
+from shapan.ground.table import OUTDOORS, at_spent
 
 from ..actions import MOVE, SKIRMISH
+from ..alarm import keep_watch
 from ..fire.sighting import figure_sees, free_line, too_dark
 from ..position import ROUTED, STANDING, YangtzePosition
 from ..who import Figure
@@ -16,6 +17,9 @@ from .interrupts import Interruption, covering_fire, last_moment, sniper_fire, u
 from .lookout import next_look
 from .movers import CHARGE_SEGMENT, NEVER, ROUNDING, Movers, Place
 from .standoff import parted
+
+Bound = tuple[int, int, int]
+"""A point, and how far off from it one has to stay."""
 
 
 class Segment(Movers):
@@ -52,6 +56,7 @@ class Segment(Movers):
         if not self.watched or self.look > self.tick:
             return None
         self.write()
+        keep_watch(self.pos)
         for test in (unmask, covering_fire, sniper_fire):
             if (event := test(self.pos)) is not None:
                 return event
@@ -129,17 +134,32 @@ class Segment(Movers):
             done = spent >= self.ways[figure][2]
             self.ends[figure] = NEVER if figure in self.parked else self.tick if done else self._end(figure)
 
-    def _limited(self, figure: Figure, proposal: Place) -> Place:
-        """S7.2, and until when nobody can be near enough to hold this mover back."""
+    def _limited(self, figure: Figure, want: Place) -> Place:
+        """S7.2: he goes as far as leaves a gap to every enemy: the 100 mm to those whom a walker sees, none to those on
+        a charger's floor."""
+        held, walks = want, figure in self.walkers
+        for enemy, far in self._close(figure):
+            nearer = self._held(figure, enemy, held, far)
+            # Whether it is kept from him is asked last: most steps leave the gap anyway.
+            if nearer is held or not (self._kept_from if walks else self._on_one_floor)(figure, enemy):
+                continue
+            alone, held = held is want, nearer
+            if held[0] == self.spent[figure]:
+                # He stays where he is, whoever else is near: for good if this one alone keeps him there and stays too.
+                if walks and alone and held[0] < want[0] and self.since[enemy] == NEVER and not self.pos.rolling:
+                    self.parked.add(figure)
+                break
+        return held
+
+    def _close(self, figure: Figure) -> Iterator[tuple[Figure, int]]:
+        """The enemies who can be near enough in this tick to hold a mover back, and how far off they are. If there are
+        none, he need not be looked at before there can be one (``wake``)."""
         charging = figure in self.chargers
-        track, rate, _ = self.ways[figure]
-        keep = self.radius[figure] + (0 if charging else self.pos.book.standoff)
-        xs, ys, since, tick, paces, radius = self.x, self.y, self.since, self.tick, self.paces, self.radius
-        x, y = xs[figure], ys[figure]
         # A charger has to be looked at when he can come into contact, not only when he is held up.
         touch = self.pos.book.contact_gap + ROUNDING if charging else 0
-        wake = NEVER
-        want, stuck = proposal, False
+        keep, rate, wake = self._gap(figure), self.paces[figure], NEVER
+        xs, ys, since, tick, paces, radius = self.x, self.y, self.since, self.tick, self.paces, self.radius
+        x, y = xs[figure], ys[figure]
         for enemy in self.foes[figure]:
             if since[enemy] < tick:
                 self._now(enemy)
@@ -151,43 +171,23 @@ class Segment(Movers):
             if square >= beyond * beyond:
                 continue  # too far away to matter before somebody else does
             far = isqrt(square)
-            slack = far - base
-            if slack > pace + touch:
-                wake = min(wake, (slack - touch) // pace)
+            slack = far - base - touch
+            if slack > pace:
+                wake = min(wake, slack // pace)
                 continue
             wake = 0
-            wanted = proposal
-            _, px, py = wanted
-            dx, dy = px - xs[enemy], py - ys[enemy]
-            square = dx * dx + dy * dy
-            still = since[enemy] == NEVER
-            # The usual case: past somebody, or away from him. Then nothing has to be cut back.
-            if still:
-                limit = base if slack > 0 else far
-                if square >= limit * limit:
-                    continue
-            else:
-                limit = base + slack // 2 if slack > 0 else base
-                theirs = self._wanted(enemy)
-                assert theirs is not None
-                dx, dy = px - theirs[1], py - theirs[2]
-                if square >= limit * limit and dx * dx + dy * dy >= base * base:
-                    continue
-            held = self._held(figure, enemy, wanted, (track, base, far, slack))
-            # Whether he is seen is asked last: most steps keep clear of him anyway.
-            in_the_way = self.floor_of(figure) == self.floor_of(enemy) if charging else None
-            if held is not wanted and (in_the_way if charging else self._counts(figure, enemy)):
-                proposal = held
-                if held[0] == self.spent[figure]:
-                    # He stays where he is, whoever else is near.
-                    stuck = still and wanted is want and held[0] < want[0] and not charging and not self.pos.rolling
-                    break
-        self.wake[figure] = self.tick + wake
-        if stuck:
-            self.parked.add(figure)
-        return proposal
+            self.wake[figure] = tick
+            yield enemy, far
+        self.wake[figure] = tick + wake
 
-    def _counts(self, figure: Figure, enemy: Figure) -> bool:
+    def _gap(self, figure: Figure) -> int:
+        """S7.2: how far from an enemy's base a mover keeps his centre."""
+        return self.radius[figure] + (0 if figure in self.chargers else self.pos.book.standoff)
+
+    def _on_one_floor(self, figure: Figure, enemy: Figure) -> bool:
+        return self.floor_of(figure) == self.floor_of(enemy)
+
+    def _kept_from(self, figure: Figure, enemy: Figure) -> bool:
         """R9: the 100 mm are kept from enemies in sight only."""
         pos = self.pos
         if pos.hidden >> pos.book.figures[enemy].unit & 1:
@@ -200,29 +200,34 @@ class Segment(Movers):
             return False
         return free_line(pos, (x, y, self.floor_of(figure), OUTDOORS), (ex, ey, self.floor_of(enemy), OUTDOORS))
 
-    def _held(self, figure: Figure, enemy: Figure, proposal: Place, facts: tuple[Track, int, int, int]) -> Place:
-        """The farthest point of this tick's step at which the enemy is not crowded; half the way if both approach."""
-        track, base, far, slack = facts
-        places = [(self.x[enemy], self.y[enemy], min(base, far))]
-        if (theirs := self._wanted(enemy)) is not None:
-            _, ex, ey = theirs
-            now = isqrt((self.x[figure] - ex) ** 2 + (self.y[figure] - ey) ** 2)
-            if now < far:
-                both = figure in self.walkers or enemy in self.chargers
-                floor = min(base, far) + max(slack, 0) // 2 if both else min(base, far)
-                places = [(self.x[enemy], self.y[enemy], min(floor, far))]
-            else:
-                places.append((ex, ey, min(base, now)))
-        if _fine(proposal[1], proposal[2], places):
-            return proposal
-        low, high = self.spent[figure], proposal[0]
+    def _held(self, figure: Figure, enemy: Figure, want: Place, far: int) -> Place:
+        """The farthest point of a step, up to this one, that leaves the gap to the enemy, from where he is and from
+        where he goes; who is nearer already comes no nearer."""
+        bounds = self._bounds(figure, enemy, self._gap(figure) + self.radius[enemy], far)
+        if _clear(want[1], want[2], bounds):
+            return want
+        track, begun = self.ways[figure][0], self.spent[figure]
+        low, high = begun, want[0]
         while high - low > 1:
             middle = (low + high) // 2
-            if _fine(*at_spent(track, middle), places):
+            if _clear(*at_spent(track, middle), bounds):
                 low = middle
             else:
                 high = middle
-        return (low, *at_spent(track, low)) if low > self.spent[figure] else (low, self.x[figure], self.y[figure])
+        return (low, *at_spent(track, low)) if low > begun else (low, self.x[figure], self.y[figure])
+
+    def _bounds(self, figure: Figure, enemy: Figure, keep: int, far: int) -> list[Bound]:
+        """The places of an enemy, and how far off from each a mover stays. Of two who go towards one another each has
+        half of what lies between; a charger does not share with one who must keep away from him."""
+        x, y, least = self.x[enemy], self.y[enemy], min(keep, far)
+        if (theirs := self._wanted(enemy)) is None:
+            return [(x, y, least)]
+        _, ex, ey = theirs
+        then = isqrt((self.x[figure] - ex) ** 2 + (self.y[figure] - ey) ** 2)
+        if then < far:
+            shares = figure in self.walkers or enemy in self.chargers
+            return [(x, y, least + max(far - keep, 0) // 2 if shares else least)]
+        return [(x, y, least), (ex, ey, min(keep, then))]
 
     def _crowds(self, figure: Figure, moves: dict[Figure, Place]) -> bool:
         """After all is said: would this step end nearer than 100 mm to an enemy, and nearer than now?"""
@@ -239,7 +244,7 @@ class Segment(Movers):
             if after >= base * base:
                 continue
             stay = (self.x[figure] - ex) ** 2 + (self.y[figure] - ey) ** 2
-            if after < stay and self._counts(figure, enemy):
+            if after < stay and self._kept_from(figure, enemy):
                 return True
         return False
 
@@ -283,10 +288,10 @@ class Segment(Movers):
         return routed
 
 
-def _fine(x: int, y: int, places: list[Place]) -> bool:
+def _clear(x: int, y: int, bounds: list[Bound]) -> bool:
     """Is a point no nearer to any of these places than it may be?"""
-    for px, py, limit in places:
+    for px, py, least in bounds:
         dx, dy = x - px, y - py
-        if dx * dx + dy * dy < limit * limit:
+        if dx * dx + dy * dy < least * least:
             return False
     return True

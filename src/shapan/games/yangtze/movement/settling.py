@@ -43,7 +43,8 @@ def settle_bases(pos: YangtzePosition, guns: bool = True, late: bool = False) ->
                 crowds[pos.floor[figure]].add((figure, xs[figure], ys[figure], book.figures[figure].radius))
     for unit, drawer in drawn.items():
         _draw_gun(pos, unit, drawer, crowds[0])
-    touching = [] if late else [f for f in book.everyone if pos.touched >> f & 1 and pos.spent[f]]
+    met = [f for figures in pos.standing for f in figures if pos.touched >> f & 1 and pos.spent[f]]
+    touching = [] if late else met  # boarders are aboard something and need no room here (S14.6)
     touching.sort(key=lambda f: pos.card[book.figures[f].unit] == CHARGE)  # who comes gives way to whom he comes at
     crowded = [f for f in touching if not _alone(pos, f, crowds[pos.floor[f]])]
     for figure in crowded:

@@ -11,7 +11,7 @@ from shapan.kernel import Frame, Step, amended
 from ..actions import CHARGE, MOVE, SKIRMISH
 from ..command import in_circle
 from ..melee.forced import forced_tracks, leave_table
-from ..planned import Charging
+from ..orders.planned import Charging
 from ..position import NOWHERE, YangtzePosition
 from ..vessels.carriers import BEATS, roll_on, set_out
 from ..vessels.riders import disembark, embark_all, make_for_hulls, step_off, storm_out

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from shapan.ground.table import OUTDOORS, Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk, walk
+from shapan.ground.table import OUTDOORS, Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk, near_polygon, walk
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
 from ..actions import SKIRMISH
 from ..command import commanded, in_command
-from ..fire.sighting import figure_sees
+from ..fire.sighting import figure_sees, sees_body
 from ..measure import told
 from ..noted import Climb
-from ..planned import saddles
+from ..orders.planned import saddles
 from ..position import STANDING, YangtzePosition
 from ..specs import FOOT_KINDS, SCALE
+from ..vessels.crews import hands
 from ..who import Figure, Unit
 from ..works.barricades import at_barricade
 from ..works.loads import bearers
@@ -213,8 +214,8 @@ def why_unable(pos: YangtzePosition, figure: Figure) -> tuple[str, str]:
 def close_refusal(pos: YangtzePosition, figure: Figure, track: Track) -> Refusal | None:
     """5.3, R72: from within 100 mm of an enemy in sight a figure may not begin by going nearer."""
     reach = pos.book.standoff
-    near = near_enemies(pos, figure, reach)
-    if not near:
+    near, bodies = near_enemies(pos, figure, reach), _near_bodies(pos, figure, reach)
+    if not near and not bodies:
         return None
     x, y = pos.x[figure], pos.y[figure]
     first = next((mark for mark in track[1:] if (mark[1], mark[2]) != (x, y)), None)
@@ -226,7 +227,21 @@ def close_refusal(pos: YangtzePosition, figure: Figure, track: Track) -> Refusal
         after = (sx - pos.x[enemy]) ** 2 + (sy - pos.y[enemy]) ** 2
         if after < before and figure_sees(pos, figure, enemy):
             return Refusal("5.3", "refusal.closer", most=told(pos, reach))
+    for body in bodies:
+        edges = pos.body(body)
+        if near_polygon(edges, sx, sy) < near_polygon(edges, x, y) and sees_body(pos, figure, body):
+            return Refusal("5.3", "refusal.closer", most=told(pos, reach))
     return None
+
+
+def _near_bodies(pos: YangtzePosition, figure: Figure, reach: int) -> list[Unit]:
+    """S12.2: manned enemy vehicles and vessels nearer than this, edge to edge."""
+    unit = pos.book.figures[figure].unit
+    if not pos.bodies or pos.book.units[unit].kind == "civilian":
+        return []
+    limit = (reach + pos.book.figures[figure].radius) ** 2
+    foes = [(body, edges) for body, edges in pos.bodies if pos.owner[body] != pos.owner[unit] and hands(pos, body)]
+    return [body for body, edges in foes if near_polygon(edges, pos.x[figure], pos.y[figure]) < limit]
 
 
 def near_enemies(pos: YangtzePosition, figure: Figure, reach: int) -> list[Figure]:

@@ -15,7 +15,7 @@ from shapan.kernel.view import Mark
 from ..air.flight import absent
 from ..book import YangtzeBook
 from ..fire.shooters import arm_at, unit_of
-from ..plans import Plan
+from ..orders.plans import Plan
 from ..position import STANDING, YangtzePosition
 from ..setup import SettingUp, left_to_place
 from ..specs import Objective

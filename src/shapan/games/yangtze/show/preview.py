@@ -15,6 +15,7 @@ from ..actions import Bomb
 from ..air.anti_air import AntiAir, flak_at, flak_pairs
 from ..air.flight import course_at
 from ..air.raids import bombing, falling, strafed, strafed_hull, under_strip
+from ..fire.aimed import AtFigure, AtGround, AtGun, AtHull
 from ..fire.artillery import ROUNDS, TURNS, astray, in_zone, laying, men_in_zone, rounds_left, shelling
 from ..fire.elements import cards_of, element, gunner, is_gun, marks, pieces_of, snipers
 from ..fire.firing import Firing
@@ -24,12 +25,12 @@ from ..fire.shooters import arm_of, in_reach, shooter_of, unit_of
 from ..fire.shooting import aimed_shot
 from ..fire.targets import legal_targets, reaches
 from ..fire.trials import Trial, chance_of
-from ..fire.volley import GROUND, Blast, Shot, Sort
+from ..fire.volley import Blast, Shot
 from ..melee.bouts import fights_now
 from ..melee.morale import must_test
 from ..melee.trials import Bout, nerve
 from ..noted import Attack
-from ..plans import Plan
+from ..orders.plans import Plan
 from ..position import YangtzePosition
 from ..who import Figure, Piece, Unit
 from .knowledge import known
@@ -99,7 +100,7 @@ def _raid(pos: YangtzePosition, side: int, attack: Attack) -> Iterator[Preview]:
     if attack.kind == Bomb.verb:
         trial = bombing(pos, unit, x, y)
         if (under := _aimed_at(pos, trial)) is not None and not known(pos, under, side):
-            trial = trial._replace(target=GROUND)  # S6.7: who lies hidden there is not known
+            trial = trial._replace(target=AtGround())  # S6.7: who lies hidden there is not known
         blast = falling(pos, unit, trial.target, x, y, course_at(pos, unit, x, y))
         yield _landing(pos, "preview.bomb", trial, blast, chart(pos, pos.book.units[unit].grade, True))
         return
@@ -182,10 +183,10 @@ def _shot(pos: YangtzePosition, trial: Trial, title: str = "preview.shot") -> Pr
 def _grenade(pos: YangtzePosition, figure: Figure, target: Unit, trial: Trial) -> Preview:
     """11.1: it lands, and whoever is near is tested too; or it is a dud."""
     hit, total = trial.chance()
-    if trial.target.sort != Sort.FIGURE:
+    if not isinstance(trial.target, AtFigure):
         chances = [Chance("chance.lands", hit, total), Chance("chance.dud", total - hit, total)]
         return _shown(pos, "preview.grenade", trial, chances)
-    mark = trial.target.man
+    mark = trial.target.figure
     blast = bursting(pos, figure, target, mark)
     hits = _hit(pos, blast, near_burst(pos, blast, mark, zone_score(pos, figure, mark, blast.room)), mark)
     dud = Chance("chance.dud", total - hit, total, yours=0, theirs=0)
@@ -200,10 +201,10 @@ def _landing(pos: YangtzePosition, title: str, trial: Trial, blast: Blast, score
     missed, faces = total - hit, 6
     shares = [hit * faces, missed * len(TURNS), missed * (faces - len(TURNS))]
     keys = ["chance.lands", "chance.scatters", "chance.lost"]
-    if trial.target.sort not in (Sort.FIGURE, Sort.GROUND):
+    if not isinstance(trial.target, AtFigure | AtGround):
         chances = [Chance(key, share, total * faces) for key, share in zip(keys, shares, strict=True)]
         return _shown(pos, title, trial, chances)
-    nominated = trial.target.figure
+    nominated = trial.target.figure if isinstance(trial.target, AtFigure) else None
     on_target = _hit(pos, blast, in_zone(pos, blast, score, None, nominated), nominated)
     chances = [
         _among("chance.lands_among", shares[0], total * faces, on_target),
@@ -226,7 +227,8 @@ def _hit(pos: YangtzePosition, blast: Blast, shots: list[Shot], sure: Figure | N
     if sure is not None:
         hit[pos.owner[pos.book.figures[sure].unit] != side] += 1
     for shot in shots:
-        if shot.target.sort == Sort.FIGURE and known(pos, unit := pos.book.figures[shot.target.man].unit, side):
+        unit = pos.book.figures[shot.target.figure].unit if isinstance(shot.target, AtFigure) else None
+        if unit is not None and known(pos, unit, side):
             good, throws = chance_of(shot.score, dice_for(shot.score))
             hit[pos.owner[unit] != side] += good / throws
     return round(hit[0], 3), round(hit[1], 3)
@@ -268,8 +270,13 @@ def _parties(pos: YangtzePosition, trial: Trial) -> Mapping[str, Any]:
 
 
 def _aimed_at(pos: YangtzePosition, trial: Trial) -> Unit | None:
-    aimed = trial.target
-    return aimed.unit if aimed.figure is None else pos.book.figures[aimed.figure].unit
+    match trial.target:
+        case AtFigure(figure):
+            return pos.book.figures[figure].unit
+        case AtHull(unit) | AtGun(unit):
+            return unit
+        case _:
+            return None
 
 
 def _name(pos: YangtzePosition, unit: Unit) -> str:

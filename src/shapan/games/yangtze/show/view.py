@@ -7,7 +7,7 @@ import msgspec
 from shapan.kernel import DICE, Action, Group, Options
 from shapan.kernel.view import Ask, Clock, View, option_groups, view_of
 
-from ..plans import Plan, adjustments
+from ..orders.plans import Plan, adjustments
 from ..position import YangtzePosition
 from ..setup import SettingUp, upstairs
 from .boxes import boxes

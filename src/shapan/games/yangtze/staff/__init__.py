@@ -17,9 +17,7 @@ somebody stand in every place that counts on the last turn.
 ``stand``       how good a place is for a unit on foot; ``places`` is how it comes there
 ``marches``     where a unit on foot goes, and whether it charges; ``defiles`` through gates and round corners
 ``scramble``    the last turn: figures go to the places that count one by one
-``carriage``    who drives, sails, lands and goes aboard
-``wheels``      vehicles and trains, by ``roads``; ``convoy`` brings loads away
-``afloat``      vessels; ``steering`` finds their courses
+``carriers``    vehicles, trains and vessels: who drives, sails, lands and goes aboard
 ``aloft``       aircraft, and fire against them
 ``gunnery``     whom to shoot at, and who falls for whom
 ``judgement``   how a game stands
@@ -37,10 +35,10 @@ from shapan.kernel.staff import Answer, on
 from shapan.mechanics.sides import TwoSidedStaff
 
 from ..air.anti_air import AntiAir, Banishing
-from ..cards import Orders
 from ..fire.firing import Firing
 from ..fire.hits import Guarding
-from ..plans import Plan
+from ..orders.cards import Orders
+from ..orders.plans import Plan
 from ..position import YangtzePosition
 from ..promotion import Promotion
 from ..setup import SettingUp
@@ -48,7 +46,7 @@ from ..vessels.damage import LosingCrew
 from . import aloft, deploy, gunnery, orders, plans
 from .guesses import guess
 from .judgement import chance, features
-from .officers import OFFICERS, RECRUIT, STAFF
+from .officers import OFFICERS, RECRUITS, SIDES, STAFF
 from .temper import Temper
 
 
@@ -74,10 +72,10 @@ class Staff(TwoSidedStaff[YangtzePosition, Temper]):
     """About two turns of the beginners' scenario: what a move into the open is worth shows in the turn after it.
     Who leads is not asked: the officers differ too little for that to be worth the time. No plan is made: where every
     millimetre counts, two worlds hardly ever lead to the same action, in the place of which another could be put."""
-    sides: ClassVar[tuple[Side, ...]] = ("us", "cn", "lu", "pao")
-    plain: ClassVar[tuple[Temper, ...]] = (STAFF,) * len(sides)
-    known: ClassVar[Mapping[Side, Mapping[str, Temper]]] = dict.fromkeys(sides, OFFICERS)
-    recruits: ClassVar[Mapping[Side, Temper]] = dict.fromkeys(sides, RECRUIT)
+    sides: ClassVar[tuple[Side, ...]] = SIDES
+    plain: ClassVar[tuple[Temper, ...]] = (STAFF,) * len(SIDES)
+    known = OFFICERS
+    recruits = RECRUITS
 
     def believe(self, pos: YangtzePosition, side: str) -> None:
         """What the other side has ordered in secret, as its staff would."""

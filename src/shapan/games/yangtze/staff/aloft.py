@@ -15,7 +15,7 @@ from ..fire.artillery import lowers_cover
 from ..fire.cover import effective
 from ..fire.scores import chart, ladder
 from ..fire.shooters import arm_of
-from ..planned import Flying
+from ..orders.planned import Flying
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Unit

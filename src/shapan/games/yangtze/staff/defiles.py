@@ -10,7 +10,7 @@ from shapan.kernel.staff import Advice
 from ..actions import MOVE, Pace
 from ..movement.marching import pace_refusal
 from ..movement.ways import able, escorted, follow
-from ..planned import Marching
+from ..orders.planned import Marching
 from ..position import YangtzePosition
 from ..who import Unit
 from .errands import hull_side

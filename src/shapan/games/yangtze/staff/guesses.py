@@ -12,8 +12,8 @@ from random import Random
 from shapan.kernel.staff import Advice
 
 from ..actions import Ready
-from ..cards import let_sleep
 from ..imagine import CHOICES, choose_again
+from ..orders.cards import let_sleep
 from ..position import YangtzePosition
 
 Adviser = Callable[[YangtzePosition], list[Advice]]

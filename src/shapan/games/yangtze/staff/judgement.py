@@ -8,7 +8,7 @@ from typing import Final
 from shapan.kernel.judgement import learned
 from shapan.mechanics.sides import other
 
-from ..candidates import centre
+from ..orders.candidates import centre
 from ..position import FALLEN, STANDING, YangtzePosition
 from ..specs import Objective
 from ..victory import holder, tally

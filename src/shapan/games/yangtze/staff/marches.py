@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 from shapan.ground.table import Pt, ahead, cut, length
 
 from ..actions import CHARGE, HALT, MOVE, SKIRMISH
-from ..candidates import within_charge
 from ..command import in_command
 from ..fire.sighting import unit_sees
 from ..movement.ways import close_refusal, escorted, follow
+from ..orders.candidates import within_charge
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit

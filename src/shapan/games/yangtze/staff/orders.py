@@ -5,14 +5,14 @@ from __future__ import annotations
 from shapan.kernel.staff import Advice
 
 from ..actions import CHARGE, CLEAR, HALT, LIFT, MOVE, SKIRMISH, STOW, UNLOAD, Abet, Card, Cover, Ready, Watch, Work
-from ..cards import Orders, legal_cards, needs_card
+from ..orders.cards import Orders, legal_cards, needs_card
+from ..orders.stances import automatics, cover_refusal, watch_refusal
 from ..position import YangtzePosition
 from ..specs import SCALE
-from ..stances import automatics, cover_refusal, watch_refusal
 from ..vessels.crews import immobile
 from ..who import Mounted, Unit
 from ..works.tasks import tasks_for
-from . import carriage
+from .carriers import carriage
 from .errands import NOTHING, Task
 from .marches import best_marches, rushes
 from .picture import Picture, Troop

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import lru_cache
 from math import isqrt
 from typing import Final, NamedTuple, TypeAlias, TypeVar
-from weakref import WeakKeyDictionary
 
 from shapan.ground.table import OUTDOORS, Eye, Tabletop, near_segment, sees
 from shapan.ground.table.geometry import crosses
@@ -25,6 +25,8 @@ from .notebook import noted, page
 SNAP: Final = 400
 """Sight between places is judged between the corners of a net of 40 mm, so that answers can be kept."""
 KEPT: Final = 400_000
+SURVEYS: Final = 24
+"""How many tables are remembered: those of all scenarios, and some that players have made."""
 USE: Final = 0.015
 """Victory points that one point of a unit's price is good for in a whole game."""
 
@@ -45,15 +47,14 @@ class Survey:
         self.squares: dict[tuple[Hashable, ...], frozenset[int]] = {}
 
 
-_surveys: WeakKeyDictionary[Tabletop, Survey] = WeakKeyDictionary()
+@lru_cache(SURVEYS)
+def _survey(_table: Tabletop) -> Survey:
+    return Survey()
 
 
 def survey(book: YangtzeBook) -> Survey:
     """The survey of a table; a memory of the ground, not of the game."""
-    found = _surveys.get(book.table)
-    if found is None:
-        found = _surveys[book.table] = Survey()
-    return found
+    return _survey(book.table)
 
 
 def _room(memory: dict[K, V]) -> None:
@@ -198,12 +199,12 @@ class Picture:
         """The cover of a place in itself."""
         return ground_at(self.book, x, y)
 
-    def screened(self, x: int, y: int, foe: Troop) -> str:
-        """The cover of a place against this enemy: the ground, or a wall or hedge just before it."""
+    def screened(self, x: int, y: int, ex: int, ey: int) -> str:
+        """The cover of a place against an enemy there: the ground, or a wall or hedge just before it."""
         best = self.ground(x, y)
         if RANK[best] >= RANK["hard"]:
             return best
-        line = bank(self.book, x, y, foe.x, foe.y)
+        line = bank(self.book, x, y, ex, ey)
         return line if RANK[line] > RANK[best] else best
 
     def ladder(self, spec: UnitSpec, card: str, ground: str) -> str:

@@ -6,10 +6,11 @@ from shapan.kernel.staff import Advice
 
 from ..actions import CHARGE, MOVE, SKIRMISH, Charge, March, Ready
 from ..movement.charge import charge_refusal
-from ..plans import Plan
+from ..orders.plans import Plan
 from ..position import YangtzePosition
 from ..who import Unit
-from . import aloft, carriage, defiles, scramble
+from . import aloft, defiles, scramble
+from .carriers import carriage
 from .errands import NOTHING
 from .marches import best_marches, rushes
 from .picture import Picture

@@ -11,7 +11,7 @@ from shapan.mechanics.sides import other
 from ..actions import MOVE, SKIRMISH, Pace
 from ..movement.marching import pace_refusal
 from ..movement.ways import able, follow
-from ..planned import Marching
+from ..orders.planned import Marching
 from ..position import YangtzePosition
 from ..specs import FOOT_KINDS
 from ..who import Figure, Unit

@@ -100,6 +100,12 @@ class Ground:
         self.front = {foe.unit: min((foe.away(t.x, t.y) for t in self.friends), default=1 << 20) for foe in self.foes}
         self._hits: dict[tuple[Unit, int, str, str], float] = {}
         self._fears: dict[tuple[int, int, bool], float] = {}
+        self._support: dict[Unit, float] = {}
+        # Beyond this it makes no difference whether there is a line of sight: neither of the two fires so far.
+        self._matters = {
+            foe.unit: min(SEEN, max([self.range + 1200, *(arm.reach + STEP for arm, _ in foe.arms)]))
+            for foe in self.foes
+        }
         self._hopes: dict[tuple[int, int], float] = {}
 
     def _leaders(self) -> list[Pt]:
@@ -173,10 +179,12 @@ class Ground:
     # --- fire ----------------------------------------------------------------------------------------
 
     def views(self, x: int, y: int) -> list[View]:
-        """The enemies from a place, the nearest first: how far they are and whether there is a line of sight."""
-        clear = self.pic.clear
-        ranked = sorted((isqrt((foe.x - x) ** 2 + (foe.y - y) ** 2), at) for at, foe in enumerate(self.foes))
-        return [(far, self.foes[at], far <= SEEN and clear(x, y, self.foes[at])) for far, at in ranked]
+        """The enemies from a place, the nearest first: how far they are, and whether there is a line of sight where
+        that matters."""
+        clear, matters = self.pic.clear, self._matters
+        ranked = sorted([(isqrt((foe.x - x) ** 2 + (foe.y - y) ** 2), at) for at, foe in enumerate(self.foes)])
+        seen = [(far, self.foes[at]) for far, at in ranked]
+        return [(far, foe, far <= matters[foe.unit] and clear(x, y, foe)) for far, foe in seen]
 
     def given(self, views: list[View], x: int, y: int, card: str) -> float:
         """What the unit's fire can be expected to do: at the closest enemy in sight (7.4)."""
@@ -195,7 +203,7 @@ class Ground:
         else:
             card_of_foe = "COWER" if foe.forced else HALT
             cover, clump = (
-                pic.ladder(foe.spec, card_of_foe, pic.screened(foe.x, foe.y, self.troop._replace(x=x, y=y))),
+                pic.ladder(foe.spec, card_of_foe, pic.screened(foe.x, foe.y, x, y)),
                 foe.clump,
             )
         far = rounded(far)
@@ -216,7 +224,8 @@ class Ground:
         for far, foe, seen in views:
             if seen and foe.arms and not foe.forced:
                 share = SHARE if self.front[foe.unit] < far - 300 else 1.0
-                fallen += share * self.hits_of(foe, far, pic.ladder(troop.spec, card, pic.screened(x, y, foe)), men)
+                cover = pic.ladder(troop.spec, card, pic.screened(x, y, foe.x, foe.y))
+                fallen += share * self.hits_of(foe, far, cover, men)
             if foe.spec.kind in MELEE and far <= self.reach[foe.unit] + 600:
                 feared += self.fear(foe, far, card == HALT)
             if far <= self.mine - 200:
@@ -259,6 +268,11 @@ class Ground:
 
     def support(self, foe: Troop) -> float:
         """What friends who see a charging enemy take off him on the way."""
+        if foe.unit not in self._support:
+            self._support[foe.unit] = self._supported(foe)
+        return self._support[foe.unit]
+
+    def _supported(self, foe: Troop) -> float:
         total = 0.0
         for mate in self.friends[:4]:
             far = mate.away(foe.x, foe.y)

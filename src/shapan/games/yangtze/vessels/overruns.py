@@ -10,8 +10,8 @@ from ..dice import Stake, roll
 from ..fire.defence import defence, defend
 from ..movement.settling import beside, everybody
 from ..movement.ways import own_limits, tread
+from ..orders.planned import Driven, Driving
 from ..placing import under
-from ..planned import Driven, Driving
 from ..position import LOST, STANDING, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit, put

@@ -1,0 +1,114 @@
+"""7.2, 7.10, 8.0 What hits and what confirms a hit, and who falls for whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.games.yangtze.scenes import area, line, way
+from tests.games.yangtze.table import Stage, bare
+
+from shapan.games.yangtze.actions import (
+    HALT,
+    MOVE,
+    Card,
+    Fire,
+    March,
+)
+from shapan.games.yangtze.fire.hits import allotted, stand_ins
+from shapan.games.yangtze.fire.volley import Blast
+from shapan.games.yangtze.who import Unit
+from shapan.kernel import rule
+
+
+def shooting(
+    firer: str, target: str, gap: float, ground: dict[str, Any] | None = None, card: str = HALT
+) -> tuple[Stage, Unit, Unit]:
+    """One rifleman beside his leader, and one man of the target so far from him; its leader is behind him."""
+    stage = bare(ground=ground)
+    unit, foe = stage.unit(firer), stage.unit(target)
+    stage.put(unit, (440, 400), (500, 500))
+    stage.put(foe, (525 + gap, 600), (525 + gap, 500), (525 + gap, 400))
+    said = [Card(unit, card), *([March(unit, way((440, 350), (440, 400)))] if card == MOVE else [])]
+    stage.play(*said, to="halt_fire" if card == HALT else "other_fire")
+    return stage, unit, foe
+
+
+@pytest.mark.parametrize(
+    ("firer", "target", "gap", "card", "needed"),
+    [
+        ("usmc_squad", "gang", 200.0, HALT, 2),
+        ("usmc_squad", "gang", 200.1, HALT, 4),
+        ("usmc_squad", "gang", 500.0, HALT, 4),
+        ("usmc_squad", "gang", 500.1, HALT, None),
+        ("usmc_squad", "gang", 200.0, MOVE, 4),
+        ("usmc_squad", "gang", 200.1, MOVE, 6),
+        ("usn_squad", "gang", 200.0, HALT, 3),
+        ("usn_squad", "gang", 200.1, HALT, 5),
+        ("usn_squad", "gang", 200.1, MOVE, 12),
+        ("gov_rifles", "usmc_squad", 200.0, HALT, 4),
+        ("gov_rifles", "usmc_squad", 200.1, HALT, 6),
+        ("wl_rifles", "usmc_squad", 200.0, HALT, 5),
+        ("wl_rifles", "usmc_squad", 200.1, HALT, 12),
+        ("wl_rifles", "usmc_squad", 200.0, MOVE, 6),
+    ],
+)
+@rule("yangtze", "7.5", "7.8", "7.10", "7.11", "R12", "R13")
+def test_what_a_rifle_needs(firer: str, target: str, gap: float, card: str, needed: int | None) -> None:
+    stage, unit, foe = shooting(firer, target, gap, card=card)
+    if needed is None:
+        assert stage.why(Fire(unit, foe)) is not None
+        return
+    stage.play(Fire(unit, foe), to="melee", faces=[1, 1])
+    assert stage.told("miss")[0].params["need"] == needed
+
+
+@pytest.mark.parametrize(
+    ("target", "ground", "needed", "confirmed"),
+    [
+        ("gang", None, 6, 0),
+        ("gang", area("graves", 600, 300, 900, 900), 6, 9),
+        ("gang", line("wall_low", (800, 300), (800, 900)), 6, 11),
+        ("gang", area("trench", 600, 300, 900, 900), 6, 12),
+        ("usmc_squad", None, 6, 9),
+        ("usmc_squad", area("bare", 600, 300, 900, 900), 6, 0),
+        ("usmc_squad", area("graves", 600, 300, 900, 900), 6, 11),
+        ("usmc_squad", line("wall_low", (800, 300), (800, 900)), 6, 12),
+        ("usmc_squad", area("trench", 600, 300, 900, 900), 6, 12),
+    ],
+)
+@rule("yangtze", "8.1", "8.2", "8.3", "5.4", "R14", "R15", "R16", "R17")
+def test_what_confirms_a_hit_on_halted_troops(
+    target: str, ground: dict[str, Any] | None, needed: int, confirmed: int
+) -> None:
+    """Class B at long range needs six as it is: the bonus of hard cover goes to the confirmation."""
+    firer = "gov_rifles" if target == "usmc_squad" else "usn_squad"
+    stage, unit, foe = shooting(firer, target, 300, ground)
+    if firer == "usn_squad":
+        needed -= 1  # controlled fire
+    stage.play(Fire(unit, foe), to="other_fire", faces=[6, *([1] * 12)])
+    assert stage.told("hit")[0].params["need"] == needed
+    told = [event.params["need"] for event in stage.told("pinned")][:1]
+    assert told == ([confirmed] if confirmed else [])
+
+
+@rule("yangtze", "7.2", "R25", "R21")
+def test_a_substitute_outside_the_zone_is_drawn_among_those_nearest_to_the_fire() -> None:
+    stage = bare()
+    gang = stage.unit("gang")
+    chief, near, also, far = stage.put(gang, (500, 500), (700, 500), (740, 500), (900, 500))
+    zone = Blast(None, gang, 0, 5000, "bullets", "mmg", False, 5000, 5000, 750, caught=(chief,))
+    assert stand_ins(stage.pos, chief, zone) == [near, also]
+    assert far
+
+
+@rule("yangtze", "7.2", "R63", "R25")
+def test_a_sergeant_falls_for_his_officer_in_a_zone() -> None:
+    stage = bare()
+    group = stage.unit("usmc_fcg")
+    officer, first, second = stage.put(group, (500, 500), (530, 500), (900, 500))
+    zone = Blast(None, group, 0, 5000, "bullets", "mmg", False, 5000, 5000, 750, caught=(officer, first))
+    assert stand_ins(stage.pos, officer, zone) == [first]
+    assert stand_ins(stage.pos, first, zone) == [], "nobody falls for a sergeant"
+    blast = Blast(None, group, 0, 5000, "bullets", "rifle", visible=(officer, second))
+    assert allotted(stage.pos, blast) == [second]

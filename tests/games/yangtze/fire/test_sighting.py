@@ -1,0 +1,57 @@
+"""S4, S16.2, S18 Line of sight: what hides somebody, who looks out of an opening, and what shows at night."""
+
+from tests.games.yangtze.scenes import COTTAGE, TOWNHOUSE
+from tests.games.yangtze.table import bare, box
+
+from shapan.games.yangtze.fire.sighting import figure_sees, openings, sees_body
+from shapan.kernel import rule
+
+
+@rule("yangtze", "S16.2", "R108")
+def test_the_first_two_by_number_use_an_opening() -> None:
+    stage = bare(ground={"buildings": [COTTAGE]})
+    men = stage.put(stage.unit("usmc_squad"), (640, 515), (670, 515), (660, 540))
+    users = [figure for figure in men if openings(stage.pos, figure, stage.pos.room[figure])]
+    assert users == list(men[:2])
+
+
+@rule("yangtze", "S4")
+def test_hills_houses_and_crops_hide() -> None:
+    hill = {"k": "hill", "level": 1, "p": box(600, 0, 700, 1200)}
+    crop = {"k": "kaoliang", "p": box(600, 0, 700, 1200)}
+    for areas, sees in (([], True), ([hill], False), ([crop], True)):
+        stage = bare(ground={"areas": areas})
+        (one,) = stage.put(stage.unit("usmc_squad"), (500, 500))
+        (two,) = stage.put(stage.unit("gang"), (800, 500))
+        assert figure_sees(stage.pos, one, two) == sees
+    deep = {"k": "kaoliang", "p": box(600, 0, 701, 1200)}
+    stage = bare(ground={"areas": [deep]})
+    (one,) = stage.put(stage.unit("usmc_squad"), (500, 500))
+    (two,) = stage.put(stage.unit("gang"), (800, 500))
+    assert not figure_sees(stage.pos, one, two), "one millimetre too much of it"
+
+
+@rule("yangtze", "S16.2", "S4")
+def test_two_figures_look_out_of_a_window() -> None:
+    stage = bare(ground={"buildings": [TOWNHOUSE]})
+    squad = stage.unit("usmc_squad")
+    first, second, third, back = stage.put(squad, (640, 580), (666, 580), (653, 555), (700, 520))
+    room = stage.pos.room[first]
+    assert [len(openings(stage.pos, f, room)) for f in (first, second, third, back)] == [1, 1, 0, 0]
+    (foe,) = stage.put(stage.unit("gang"), (660, 800))
+    assert [figure_sees(stage.pos, f, foe) for f in (first, third, back)] == [True, False, False]
+    (behind,) = stage.put(stage.unit("wl_rifles"), (660, 300))
+    assert not figure_sees(stage.pos, first, behind), "only the ground before that wall"
+
+
+@rule("yangtze", "S4", "S18", "R93")
+def test_a_boat_that_fires_at_night_is_seen_by_its_flash() -> None:
+    stage = bare("s6_arms_godown")
+    sampan, squad = stage.unit("sampan"), stage.unit("usmc_assault_squad")
+    sentry = stage.unit("sentry")
+    stage.model(sampan, 1000, 600)
+    stage.board(squad, sampan)
+    (watcher,) = stage.put(sentry, (500, 600))
+    assert not sees_body(stage.pos, watcher, sampan)
+    stage.pos.fired = 1 << stage.men(squad)[0]
+    assert sees_body(stage.pos, watcher, sampan)

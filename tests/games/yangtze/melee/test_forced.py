@@ -1,0 +1,205 @@
+"""13.3, 14.4, 14.6, S10 Retreat and flight: where they run, and what keeps them from it."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.yangtze.scenes import area
+from tests.games.yangtze.table import bare, box
+
+from shapan.games.yangtze.actions import (
+    FLEE,
+    MOVE,
+    RETREAT,
+)
+from shapan.games.yangtze.melee.forced import flee_now, leave_table, nearest_enemy, refuge, shelter
+from shapan.games.yangtze.position import DESERTED
+from shapan.games.yangtze.who import put
+from shapan.ground.table import OUTDOORS
+from shapan.kernel import rule
+
+
+@pytest.mark.parametrize("floor", [0, 1])
+@rule("yangtze", "14.6", "S10", "S16.1")
+def test_fugitives_run_out_of_the_house_and_on(floor: int) -> None:
+    """Down the stairs for 75 mm, out by the door for 10, and the rest of the 400 mm towards the home edge."""
+    tower = {"id": "h", "k": "two_storey", "p": box(900, 500, 1100, 650), "doors": [[1000, 700]], "windows": []}
+    stage = bare(ground={"buildings": [tower]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    men = stage.put(gang, (1000, 520), (1050, 600))
+    for man in men:
+        stage.pos.floor = put(stage.pos.floor, man, floor)
+    stage.row(squad, 300, 300, 5)
+    stage.card(FLEE, gang)
+    stage.walk()
+    assert [stage.pos.room[man] for man in men] == [OUTDOORS] * 2
+    assert [stage.pos.floor[man] for man in men] == [0, 0]
+    assert all(3900 <= stage.pos.spent[man] <= 4000 for man in men)
+    assert all(stage.pos.x[man] > 11000 for man in men)
+
+
+@rule("yangtze", "S10", "S3.5")
+def test_the_way_home_is_the_shortest_and_ends_at_the_edge() -> None:
+    """Past a long wall and on to the edge, where the base has room; not by the corner of the table."""
+    stage = bare(ground={"lines": [{"k": "wall_high", "p": [[2100, 500], [2100, 620]]}]})
+    (man,) = stage.put(stage.unit("gang"), (2080, 640))
+    stage.row(stage.unit("usmc_squad"), 300, 600, 5)
+    stage.card(FLEE, stage.unit("gang"))
+    stage.walk()
+    assert stage.pos.x[man] == 24000 - 125
+    assert stage.pos.spent[man] < 3800
+
+
+@pytest.mark.parametrize(("leaves", "count"), [(False, 3), (True, 2)])
+@rule("yangtze", "14.6", "R46")
+def test_fugitives_at_their_edge(leaves: bool, count: int) -> None:
+    stage = bare(flee_leaves_table=leaves)
+    gang = stage.unit("gang")
+    first, *_ = stage.put(gang, (2387, 500), (2300, 500), (2200, 500))
+    stage.card(FLEE, gang)
+    leave_table(stage.pos)
+    assert stage.standing(gang) == count
+    assert (stage.pos.fate[first] == DESERTED) == leaves
+
+
+RIVER = {"areas": [{"k": "river", "n": "River", "p": box(1400, 0, 1600, 1200)}]}
+"""Across the whole table, between the middle and the home edge of the Chinese."""
+
+
+@rule("yangtze", "13.3", "S10")
+def test_who_cannot_get_home_runs_as_far_towards_it_as_the_ground_lets_him() -> None:
+    """13.3 sends whoever breaks back a full charge move; where the river bars the way it ends at the bank."""
+    stage = bare(ground=RIVER)
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (1100, 600), (1130, 600))
+    stage.put(squad, (900, 600))
+    flee_now(stage.pos, gang)
+    assert all(1350 < x < 1400 for x, _ in stage.places(gang))
+
+
+@rule("yangtze", "14.6", "S10")
+def test_fugitives_find_the_bank_in_the_common_movement_too() -> None:
+    stage = bare(ground=RIVER)
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (1100, 600), (1130, 600))
+    stage.put(squad, (900, 600))
+    stage.pos.card = put(stage.pos.card, gang, FLEE)
+    stage.play(to="halt_fire")
+    assert all(1350 < x < 1400 for x, _ in stage.places(gang))
+
+
+@rule("yangtze", "14.6", "S10")
+def test_nobody_flees_towards_the_enemy_if_another_way_is_left() -> None:
+    """Enemies before him and on both sides: the way home is barred, and he runs the other way."""
+    stage = bare()
+    gang = stage.unit("gang")
+    stage.put(gang, (1000, 600), (1000, 630))
+    for copy, points in enumerate((((1250, 600),), ((1000, 350),))):
+        stage.put(stage.unit("usmc_squad", copy), *points)
+    stage.put(stage.unit("usn_squad"), (1000, 850))
+    stage.pos.card = put(stage.pos.card, gang, FLEE)
+    stage.play(to="halt_fire")
+    assert all(x < 700 for x, _ in stage.places(gang))
+
+
+@rule("yangtze", "14.6", "S10")
+def test_nobody_flees_against_the_side_of_the_table() -> None:
+    """The enemy bars the way home; to one hand the table ends, to the other there is room to run."""
+    stage = bare()
+    gang = stage.unit("gang")
+    stage.put(gang, (1000, 30))
+    stage.put(stage.unit("usmc_squad"), (1300, 60))
+    stage.pos.card = put(stage.pos.card, gang, FLEE)
+    stage.play(to="halt_fire")
+    ((x, y),) = stage.places(gang)
+    assert (1000 - x) ** 2 + (y - 30) ** 2 > 350**2
+
+
+@rule("yangtze", "14.6", "S3.5")
+def test_who_has_come_to_his_own_edge_stops_there() -> None:
+    stage = bare()
+    gang = stage.unit("gang")
+    stage.put(gang, (2387.5, 600))
+    stage.put(stage.unit("usmc_squad"), (2100, 600))
+    stage.pos.card = put(stage.pos.card, gang, FLEE)
+    stage.play(to="halt_fire")
+    assert stage.places(gang) == [(2387.5, 600)]
+
+
+@rule("yangtze", "14.4", "S10")
+def test_all_who_retreat_go_to_the_cover() -> None:
+    """S10.2: the cover is within a charge move of the leader; all figures go there, each as far as its own move."""
+    stage = bare(ground={"areas": [{"k": "light_wood", "n": "Wood", "p": box(1235, 500, 1500, 760)}]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    men = stage.put(squad, (860, 600), (890, 600), (890, 630), (860, 630), (875, 570))
+    stage.put(gang, (500, 600))
+    stage.pos.card = put(stage.pos.card, squad, RETREAT)
+    stage.play(to="halt_fire")
+    assert all(refuge(stage.pos, squad, stage.pos.x[f], stage.pos.y[f]) for f in men[1:4])
+
+
+@rule("yangtze", "14.6", "13.3", "R90")
+def test_a_crew_that_runs_leaves_its_gun_behind() -> None:
+    stage = bare()
+    gun = stage.unit("wl_gun_medium")
+    stage.row(gun, 1000, 500, 4)
+    stage.model(gun, 1000, 540)
+    stage.card(MOVE, gun)
+    here = stage.pos.at[gun]
+    flee_now(stage.pos, gun)
+    assert stage.pos.at[gun] == here
+    assert all(stage.pos.x[f] > 13000 for f in stage.men(gun))
+
+
+@rule("yangtze", "13.3", "14.6", "R90")
+def test_cavalry_flees_a_full_charge_move_of_its_own() -> None:
+    stage = bare()
+    horse, company = stage.unit("wl_cavalry"), stage.unit("wl_rifles")
+    assert stage.pos.flight(horse) == 6000
+    assert stage.pos.flight(company) == 4000
+    stage.pos.afoot = 1 << horse
+    assert stage.pos.flight(horse) == 4000
+
+
+@rule("yangtze", "14.4", "S10")
+def test_class_a_does_not_retreat_through_the_enemy() -> None:
+    wood = {"k": "light_wood", "p": box(820, 400, 1000, 600)}
+    stage = bare(ground={"areas": [wood]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(squad, (600, 500))
+    stage.put(gang, (700, 500))
+    assert not shelter(stage.pos, squad), "the wood is behind the gang, not to the rear"
+    stage.put(gang, (500, 500))
+    assert shelter(stage.pos, squad)
+
+
+@rule("yangtze", "S10", "14.6")
+def test_nobody_flees_towards_what_the_enemy_drives() -> None:
+    """The way home leads past an enemy lorry with a machine gun."""
+    stage = bare()
+    gang, lorry = stage.unit("gang"), stage.unit("gun_truck")
+    stage.row(gang, 1000, 500, 8, 27)
+    stage.model(lorry, 1450, 500, 90)
+    before = min(stage.pos.hull_gap(figure, lorry) for figure in stage.pos.standing[gang])
+    stage.card(FLEE, gang)
+    stage.walk()
+    assert min(stage.pos.hull_gap(figure, lorry) for figure in stage.pos.standing[gang]) >= before
+
+
+@rule("yangtze", "S10", "14.4")
+def test_a_wood_beside_an_armoured_car_is_no_refuge() -> None:
+    stage = bare(ground=area("light_wood", 1200, 400, 1400, 600))
+    squad, car = stage.unit("usmc_squad"), stage.unit("armoured_car")
+    stage.row(squad, 1000, 480, 5)
+    stage.row(stage.unit("gang"), 200, 480, 4)
+    assert shelter(stage.pos, squad)
+    stage.model(car, 1500, 500, 270)
+    assert not shelter(stage.pos, squad)
+
+
+@rule("yangtze", "S10", "R66")
+def test_nobody_runs_from_civilians() -> None:
+    stage = bare("s2_mission_rescue")
+    company = stage.unit("wl_rifles")
+    stage.row(company, 500, 500, 4)
+    stage.row(stage.unit("missionaries"), 500, 300, 4)
+    assert nearest_enemy(stage.pos, company, 5000, 5000) == 1 << 40

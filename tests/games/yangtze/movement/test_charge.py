@@ -1,0 +1,336 @@
+"""5.3, S6.6 Charges: their reach, whom they turn on, through doors and windows, up the stairs, round one man."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from tests.games.yangtze.scenes import STOREHOUSE, line
+from tests.games.yangtze.table import Stage, bare, box, case
+
+from shapan.games.yangtze.actions import (
+    CHARGE,
+    HALT,
+    MOVE,
+    SKIRMISH,
+    Card,
+    Charge,
+    Hold,
+    March,
+    Ready,
+)
+from shapan.games.yangtze.melee.bouts import close_up, fights_now
+from shapan.games.yangtze.melee.trials import Bout
+from shapan.games.yangtze.movement.charge import charge_refusal, pursue, quarries, take_up
+from shapan.games.yangtze.movement.standoff import together
+from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
+from shapan.games.yangtze.orders.planned import Charging
+from shapan.games.yangtze.orders.plans import Plan
+from shapan.games.yangtze.place import Berth, move
+from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.who import Figure, Unit, put
+from shapan.kernel import rule
+
+
+def storm(
+    foes: Sequence[tuple[float, float]],
+    chargers: Sequence[tuple[float, float]],
+    kind: str = "house",
+    doors: tuple[float, ...] = (1000,),
+    windows: tuple[float, ...] = (950, 1050),
+    floor: int = 0,
+) -> tuple[Stage, Unit, Unit]:
+    """Marines charge a gang in a house whose openings are in its north wall, at y = 500; the gang holds its fire."""
+    house = {
+        "id": "h",
+        "k": kind,
+        "p": box(900, 500, 1100, 650),
+        "doors": [[x, 700] for x in doors],
+        "windows": [[x, 700] for x in windows],
+    }
+    stage = bare(ground={"buildings": [house]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    for man in stage.put(gang, *foes):
+        stage.pos.floor = put(stage.pos.floor, man, floor)
+    stage.put(squad, *chargers)
+    orders = (Card(squad, CHARGE), Card(gang, HALT), Hold(gang), Charge(squad, gang))
+    stage.play(*orders, to="halt_fire")
+    return stage, squad, gang
+
+
+def touching(stage: Stage, one: Figure, two: Figure) -> bool:
+    """S9: in contact, on one floor and with no wall between them."""
+    return stage.pos.within(one, two, stage.pos.book.contact_gap) and together(stage.pos, one, two)
+
+
+@rule("yangtze", "5.3", "S9", "R87")
+def test_a_man_who_fills_a_window_is_reached_by_the_door() -> None:
+    stage, squad, gang = storm([(950, 520)], [(950, 400)])
+    (charger,), (man,) = stage.pos.standing[squad], stage.pos.standing[gang]
+    assert touching(stage, charger, man)
+    assert [(bout.chargers, bout.charged) for bout in fights_now(stage.pos)] == [((charger,), (man,))]
+
+
+@rule("yangtze", "5.3", "R87")
+def test_a_house_without_a_door_is_kept_by_the_man_in_its_window() -> None:
+    stage, squad, gang = storm([(950, 520)], [(950, 400)], doors=(), windows=(950,))
+    assert not stage.pos.touched
+    assert stage.places(squad) == [(950, 495)], "at the sill: nobody climbs into an enemy's base (S2.3)"
+    stage, squad, gang = storm([(950, 540)], [(950, 400)], doors=(), windows=(950,))
+    assert touching(stage, *stage.pos.standing[squad], *stage.pos.standing[gang]), "there is room behind the sill"
+
+
+@pytest.mark.parametrize("kind", ["two_storey", "pagoda"])
+@rule("yangtze", "5.3", "S16.1", "S9")
+def test_men_at_windows_upstairs_are_fought_upstairs(kind: str) -> None:
+    stage, squad, gang = storm([(950, 520), (1050, 520)], [(1000, 400), (1030, 400)], kind, floor=1)
+    chargers, men = stage.pos.standing[squad], stage.pos.standing[gang]
+    assert [stage.pos.floor[figure] for figure in chargers] == [1, 1]
+    assert [stage.pos.room[figure] for figure in chargers] == [0, 0]
+    assert all(any(touching(stage, one, two) for two in men) for one in chargers)
+    assert len(fights_now(stage.pos)) == 2
+
+
+@rule("yangtze", "13.2", "S2.3", "R131")
+def test_who_comes_later_does_not_push_a_charger_from_his_man() -> None:
+    """Both meet the same man; the second finds his place at that man's base beside the first."""
+    for starts in ([(1000, 390), (1100, 390)], [(1100, 390), (1000, 390)]):
+        stage, squad, gang = storm([(1000, 300)], starts)
+        one, two = stage.pos.standing[squad]
+        (man,) = stage.pos.standing[gang]
+        assert touching(stage, one, man)
+        assert touching(stage, two, man)
+        assert not stage.pos.within(one, two, -1), "bases do not overlap"
+
+
+@rule("yangtze", "13.2", "S7")
+def test_chargers_go_for_men_whom_nobody_has_met_yet() -> None:
+    """The first is met by the minimum move; in the rest of the charge the next one goes for the man beside him."""
+    stage, squad, gang = storm([(1000, 200), (1150, 200)], [(1000, 290), (1000, 380)])
+    first, second = stage.pos.standing[squad]
+    near, far = stage.pos.standing[gang]
+    assert touching(stage, first, near)
+    assert touching(stage, second, far)
+
+
+@rule("yangtze", "5.3", "R87")
+def test_those_inside_come_out_by_the_door_at_a_man_under_their_window() -> None:
+    house = {"id": "h", "k": "house", "p": box(900, 500, 1100, 650), "doors": [[1000, 700]], "windows": [[950, 700]]}
+    stage = bare(ground={"buildings": [house]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (man,), (charger,) = stage.put(gang, (950, 480)), stage.put(squad, (950, 520))
+    stage.play(Card(squad, CHARGE), Card(gang, HALT), Hold(gang), Charge(squad, gang), to="halt_fire")
+    assert touching(stage, charger, man)
+
+
+@pytest.mark.parametrize("floor", [0, 1])
+@rule("yangtze", "13.2", "S9", "S16.1")
+def test_a_late_charger_comes_to_his_man_and_not_his_man_to_him(floor: int) -> None:
+    """By a window in the west wall: the man stays where he is, the charger beside him, both in the room."""
+    house = {"id": "h", "k": "two_storey", "p": box(900, 500, 1100, 650), "doors": [], "windows": [[900, 625]]}
+    stage = bare(ground={"buildings": [house]})
+    (man,), (charger,) = stage.put(stage.unit("gang"), (925, 575)), stage.put(stage.unit("usmc_squad"), (1000, 575))
+    for figure in (man, charger):
+        stage.pos.floor = put(stage.pos.floor, figure, floor)
+    close_up(stage.pos, [Bout((charger,), (man,))])
+    assert (stage.pos.x[man], stage.pos.y[man], stage.pos.floor[man]) == (9250, 5750, floor)
+    assert (stage.pos.room[charger], stage.pos.floor[charger]) == (0, floor)
+    assert touching(stage, charger, man)
+
+
+@rule("yangtze", "13.2", "S9")
+def test_who_doubles_up_goes_to_the_near_side_of_his_opponent() -> None:
+    """50 mm are the most that a charged man moves for it: he does not go round."""
+    for dx, dy in ((70, 0), (-70, 0), (0, 70), (0, -70)):
+        stage = bare()
+        charged, mate = stage.put(stage.unit("gang"), (1000 - dx / 2.8, 600 - dy / 2.8), (1000 + dx, 600 + dy))
+        (charger,) = stage.put(stage.unit("usmc_squad"), (1000, 600))
+        close_up(stage.pos, [Bout((charger,), (charged, mate))])
+        assert touching(stage, charger, mate)
+        assert (stage.pos.x[mate] - 10000 - dx * 10) ** 2 + (stage.pos.y[mate] - 6000 - dy * 10) ** 2 <= 500**2
+
+
+@pytest.mark.parametrize(("limit", "far", "refused"), [(False, 500, None), (True, 500, "5.3"), (True, 380, None)])
+@rule("yangtze", "5.3", "R8")
+def test_charges_out_of_reach(limit: bool, far: int, refused: str | None) -> None:
+    stage = bare(charge_reach_limit=limit)
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (500, 500))
+    stage.put(squad, (500 + far, 500))
+    stage.card(CHARGE, gang)
+    assert case(charge_refusal(stage.pos, gang, squad)) == refused
+
+
+@pytest.mark.parametrize(("rule_", "silent"), [("minimum", False), ("whole_move", True)])
+@rule("yangtze", "6.2", "R10")
+def test_contact_late_in_the_charge(rule_: str, silent: bool) -> None:
+    """T19: touched in the common movement a skirmisher may fire, unless the players want it otherwise."""
+    stage = bare(charge_contact_no_fire=rule_)
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (500, 500))
+    (man,) = stage.put(squad, (750, 500))
+    stage.card(CHARGE, gang)
+    stage.card(SKIRMISH, squad)
+    stage.pos.plan = put(stage.pos.plan, gang, Charging(squad))
+    stage.pos.stack = ()
+    charge_minimum(stage.pos)
+    stage.pos.step.settle(stage.pos, stage.pos.top)
+    simultaneous_move(stage.pos)
+    while stage.pos.nearest(Moving):
+        stage.pos.step.settle(stage.pos, stage.pos.top)
+    assert stage.pos.touched >> man & 1
+    assert bool(stage.pos.touched_early >> man & 1) == silent
+
+
+@rule("yangtze", "5.3", "S7")
+def test_a_charger_keeps_his_man_and_goes_where_he_has_gone() -> None:
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (charger,) = stage.put(gang, (500, 500))
+    first, second = stage.put(squad, (700, 500), (700, 640))
+    stage.card(CHARGE, gang)
+    stage.pos.plan = put(stage.pos.plan, gang, Charging(squad))
+    charge_minimum(stage.pos)
+    way = stage.pos.track[charger]
+    assert (stage.pos.goal[charger], way[-1][1:]) == (first, (7000, 5000))
+    pursue(stage.pos)
+    assert stage.pos.track[charger] is way
+    stage.pos.stand(first, 7500, 4000)
+    pursue(stage.pos)
+    assert (stage.pos.goal[charger], stage.pos.track[charger][-1][1:]) == (first, (7500, 4000))
+    take_up(stage.pos)
+    assert stage.pos.goal[charger] == second
+    stage.pos.remove([second], LOST)
+    pursue(stage.pos)
+    assert stage.pos.goal[charger] == first
+
+
+@rule("yangtze", "S3.4", "S7")
+def test_where_a_charger_has_come_by_stays_part_of_his_way_when_his_man_goes_elsewhere() -> None:
+    """He who finds no room at its end goes back along all of it."""
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (charger,) = stage.put(gang, (500, 500))
+    (man,) = stage.put(squad, (700, 500))
+    stage.card(CHARGE, gang)
+    stage.pos.plan = put(stage.pos.plan, gang, Charging(squad))
+    charge_minimum(stage.pos)
+    stage.pos.stand(charger, 5500, 5000)
+    stage.pos.spent = put(stage.pos.spent, charger, 500)
+    stage.pos.stand(man, 6500, 5600)
+    pursue(stage.pos)
+    way = stage.pos.track[charger]
+    assert [way[0], way[1], way[-1][1:]] == [(0, 5000, 5000), (500, 5500, 5000), (6500, 5600)]
+
+
+@pytest.mark.parametrize(
+    ("template", "gap", "ground", "met"),
+    [
+        ("usmc_squad", 401, None, True),
+        ("usmc_squad", 401.2, None, False),
+        ("usmc_squad", 375, line("hedge", (300, 650), (900, 650)), True),
+        ("usmc_squad", 377, line("hedge", (300, 650), (900, 650)), False),
+        ("usmc_mounted", 600, None, True),
+        ("usmc_mounted", 601.2, None, False),
+    ],
+)
+@rule("yangtze", "5.3", "S7", "S11")
+def test_a_charge_reaches_as_far_as_its_move(
+    template: str, gap: float, ground: dict[str, Any] | None, met: bool
+) -> None:
+    stage = bare(ground=ground)
+    unit, gang = stage.unit(template), stage.unit("gang")
+    stage.put(unit, (500, 500))
+    radius = stage.pos.book.units[unit].radius / 10
+    (man,) = stage.put(gang, (500, 500 + radius + 12.5 + gap))
+    stage.play(Card(unit, CHARGE), Charge(unit, gang), Hold(gang), to="melee")
+    assert bool(stage.pos.touched >> man & 1) is met
+
+
+@rule("yangtze", "5.3", "13.1", "S16.1")
+def test_men_upstairs_are_charged_up_the_stairs() -> None:
+    stage = bare(ground={"buildings": [STOREHOUSE]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    charger, *_ = stage.put(gang, (560, 550), (530, 550))
+    man, lookout = stage.put(squad, (690, 550), (400, 700))
+    stage.pos.floor = put(stage.pos.floor, man, 1)
+    stage.card(CHARGE, gang)
+    stage.card(HALT, squad)
+    stage.pos.holding = 1 << squad
+    stage.pos.plan = put(stage.pos.plan, gang, Charging(squad))
+    stage.pos.goal = put(stage.pos.goal, charger, man)
+    stage.pos.stack = ()
+    charge_minimum(stage.pos)
+    stage.settle()
+    stage.pos.stack = ()
+    simultaneous_move(stage.pos)
+    stage.settle()
+    fighting = [figure for figure in stage.pos.standing[gang] if stage.pos.touched >> figure & 1]
+    assert any(stage.pos.floor[figure] == 1 for figure in fighting)
+    assert stage.pos.touched >> man & 1
+    assert lookout
+
+
+@rule("yangtze", "5.3", "5.0")
+def test_a_unit_on_charge_with_somebody_to_charge_does_not_stand_still() -> None:
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.row(gang, 300, 500, 3)
+    stage.row(squad, 1900, 500, 3)
+    stage.card(CHARGE, gang)
+    side = stage.pos.owner[gang]
+    stage.pos.stack = (Plan(side), ())
+    assert quarries(stage.pos, gang) == [squad], "far away, but in sight"
+    assert case(stage.pos.refusal(Ready())) == "5.0"
+
+
+@rule("yangtze", "14.7", "5.3", "R49", "S7")
+def test_when_another_unit_has_routed_its_target_a_charge_turns_on_the_nearest_in_sight() -> None:
+    stage = bare()
+    sailors, squad = stage.unit("usn_squad"), stage.unit("usmc_squad")
+    gang, company = stage.unit("gang"), stage.unit("wl_rifles")
+    stage.row(sailors, 1000, 300, 5)
+    stage.row(squad, 1250, 300, 5)
+    stage.row(gang, 1000, 390, 2)
+    stage.row(company, 1250, 560, 2)
+    stage.card("COWER", sailors)
+    orders = [Card(squad, MOVE), March(squad, ((12500, 2000),))]
+    for unit in (gang, company):
+        orders += [Card(unit, CHARGE), Charge(unit, sailors)]
+    stage.play(*orders, to="other_fire")
+    assert not stage.standing(sailors)
+    assert stage.places(gang) == [(1000, 326), (1030, 326)], "who has routed them ends his move there"
+    assert {event.params["piece2"] for event in stage.told("contact")} == {"us6.1", "us6.2"}
+
+
+def half_ashore() -> tuple[Stage, Unit, Unit]:
+    """Ten of the cove men are ashore beside an enemy squad, ten still in their boat."""
+    stage = bare("s4_ox_gorge", ground={"areas": [{"k": "river", "p": box(0, 700, 2400, 1200)}]})
+    men, boat, squad = stage.unit("pirates", 2), stage.unit("sampan"), stage.unit("usn_squad")
+    stage.model(boat, 300, 1000, 90)
+    stage.row(men, 1000, 300, 10)
+    move(stage.pos, *((figure, Berth(boat)) for figure in stage.men(men)[10:]))
+    stage.row(squad, 1000, 150, 5)
+    stage.card(CHARGE, men)
+    stage.card(MOVE, boat)
+    return stage, men, squad
+
+
+@rule("yangtze", "5.3", "S14.5")
+def test_those_who_are_ashore_charge_while_others_of_their_unit_are_afloat() -> None:
+    stage, men, squad = half_ashore()
+    assert charge_refusal(stage.pos, men, squad) is None
+    assert squad in quarries(stage.pos, men)
+    stage.pos.plan = put(stage.pos.plan, men, Charging(squad))
+    charge_minimum(stage.pos)
+    stage.settle()
+    assert min(y for _, y in stage.places(men)) < 300
+
+
+@rule("yangtze", "5.3", "S6.6")
+def test_those_who_are_ashore_charge_only_whom_they_see() -> None:
+    stage, men, squad = half_ashore()
+    stage.row(squad, 100, 150, 5)
+    stage.pos.pinned = stage.pos.book.bits[men]
+    assert case(charge_refusal(stage.pos, men, squad)) == "S14.5"

@@ -1,0 +1,141 @@
+"""S2.1, S2.3, S3.4 Bases do not overlap: who stands where when a movement ends, guns with their crews included."""
+
+from __future__ import annotations
+
+import pytest
+from tests.games.yangtze.scenes import STOREHOUSE, WATER, storeyed, upstairs
+from tests.games.yangtze.table import Stage, bare, box
+
+from shapan.games.yangtze.actions import (
+    CHARGE,
+    MOVE,
+    Card,
+    March,
+    Pace,
+)
+from shapan.games.yangtze.movement.settling import settle_bases
+from shapan.games.yangtze.place import Spot, move
+from shapan.games.yangtze.position import STANDING
+from shapan.games.yangtze.who import Figure, Unit, put
+from shapan.kernel import rule
+
+
+@rule("yangtze", "S2.3", "S6.3")
+def test_ends_on_two_floors_do_not_overlap() -> None:
+    stage = bare(ground={"buildings": [storeyed(600, 450, 750, 600)]})
+    squad = stage.unit("usmc_squad")
+    _, above = stage.put(squad, (650, 520), (690, 520))
+    upstairs(stage, above)
+    stage.put(stage.unit("gang"), (2000, 1000))
+    stage.play(Card(squad, MOVE), to="plan_actions")
+    stage.pos.push(March(squad, ((6500, 4650), (7000, 5800))))
+    piece = stage.piece(squad, 1)
+    assert stage.why(Pace(piece, ((6400, 4800), (7000, 5700)))) is None
+    move(stage.pos, (above, Spot(6900, 5200, 0, 0)))
+    assert stage.why(Pace(piece, ((6400, 4800), (7000, 5700)))) == "S2.3"
+
+
+@rule("yangtze", "S2.3", "S16.1")
+def test_bases_on_different_floors_do_not_crowd_each_other() -> None:
+    stage = bare(ground={"buildings": [STOREHOUSE]})
+    below, above = stage.put(stage.unit("usmc_squad"), (660, 550), (660, 550))
+    stage.pos.floor = put(stage.pos.floor, above, 1)
+    stage.pos.spent = put(stage.pos.spent, above, 750)
+    stage.pos.track = put(stage.pos.track, above, ((0, 6600, 5500), (750, 6600, 5500)))
+    settle_bases(stage.pos)
+    assert (stage.pos.x[above], stage.pos.y[above]) == (6600, 5500)
+    assert below
+
+
+@rule("yangtze", "S2.3", "S7")
+def test_bases_are_settled_apart() -> None:
+    stage = bare()
+    company = stage.unit("wl_rifles")
+    one, two = stage.put(company, (500, 500), (510, 500))
+    stage.pos.spent = put(stage.pos.spent, two, 1000)
+    stage.pos.track = put(stage.pos.track, two, ((0, 4000, 5000), (1100, 5100, 5000)))
+    settle_bases(stage.pos)
+    assert stage.pos.apart(one, two) >= 250**2
+
+
+@rule("yangtze", "S2.3", "S3.6")
+def test_who_has_stopped_at_the_waters_edge_finds_room_on_the_bank() -> None:
+    river = {"k": "river", "p": box(0, 500, 2400, 900)}
+    stage = bare(ground={"areas": [river]})
+    company = stage.unit("wl_rifles")
+    one, two = stage.put(company, (500, 499), (510, 500.2))
+    stage.pos.spent = put(stage.pos.spent, two, 400)
+    # All of his way is taken by the others.
+    stage.pos.track = put(stage.pos.track, two, ((0, 5100, 5002), (400, 5100, 5002)))
+    settle_bases(stage.pos)
+    assert stage.pos.apart(one, two) >= 250**2
+    assert stage.pos.y[two] < 5000
+
+
+@rule("yangtze", "S2.3", "S2.1")
+def test_a_gun_is_not_drawn_into_the_river_or_on_to_others() -> None:
+    for ground, crowd in ((WATER, False), (None, True)):
+        stage = bare(ground=ground)
+        gun = stage.unit("wl_gun_light")
+        stage.model(gun, 500, 550)
+        (man, *_) = stage.row(gun, 500, 510, 3)
+        if crowd:
+            stage.put(stage.unit("usmc_squad"), (500, 650))
+        stage.card(MOVE, gun)
+        stage.pos.track = put(stage.pos.track, man, ((0, 5000, 5100), (1000, 5000, 6100)))
+        stage.pos.spent = put(stage.pos.spent, man, 1000)
+        stage.pos.stand(man, 5000, 6100)
+        settle_bases(stage.pos)
+        x, y, _ = stage.pos.at[gun]
+        radius = stage.pos.book.units[gun].gun_radius
+        assert stage.pos.book.table.ground(x, y).cost[0]
+        foes = [f for unit, men in enumerate(stage.pos.standing) if unit != gun for f in men]
+        assert all(stage.pos.apart_from(f, x, y) >= (radius + 125) ** 2 for f in foes)
+        assert stage.pos.fate[man] == STANDING
+
+
+@rule("yangtze", "S2.3", "13.2")
+def test_whom_the_enemy_meets_on_his_way_past_a_lorry_fights_beside_it_and_not_under_it() -> None:
+    """A man may be anywhere in the moment of contact; at rest he is off the lorry, and still at his enemy."""
+    stage = bare()
+    stage.model(stage.unit("truck"), 500, 500, 90)
+    (man,) = stage.put(stage.unit("usmc_squad"), (500, 536))
+    (foe,) = stage.put(stage.unit("gang"), (500, 561))
+    stage.card(MOVE, stage.unit("usmc_squad"))
+    stage.card(CHARGE, stage.unit("gang"))
+    stage.pos.track = put(stage.pos.track, man, ((0, 5000, 4000), (1360, 5000, 5360)))
+    stage.pos.spent = put(stage.pos.spent, man, 1360)
+    stage.pos.touched = 1 << man | 1 << foe
+    assert stage.pos.on_body(stage.pos.x[man], stage.pos.y[man], 125)
+    settle_bases(stage.pos)
+    assert not stage.pos.on_body(stage.pos.x[man], stage.pos.y[man], 125)
+    assert stage.pos.within(man, foe, stage.pos.book.contact_gap)
+
+
+def manned_gun(gap: float = 5) -> tuple[Stage, Unit, tuple[Figure, ...]]:
+    """A light gun at (500, 600) with three men about it, so far from its edge."""
+    stage = bare()
+    gun, off = stage.unit("wl_gun_light"), 37.5 + gap
+    stage.model(gun, 500, 600)
+    return stage, gun, stage.put(gun, (500 - off, 600), (500, 600 - off), (500, 600 + off))
+
+
+@pytest.mark.parametrize("step", [(30, 0), (-40, 0), (0, 40), (0, -40), (60, -60), (-100, 0)])
+@rule("yangtze", "S2.1", "S2.3")
+def test_a_gun_goes_with_its_crew_and_they_keep_their_places_about_it(step: tuple[int, int]) -> None:
+    """Where the piece stood before is in nobody's way, not in its own crew's either."""
+    stage, gun, crew = manned_gun()
+    before = [(stage.pos.x[man], stage.pos.y[man]) for man in crew]
+    dx, dy = step[0] * 10, step[1] * 10
+    stage.turn({gun: MOVE}, March(gun, ((before[0][0] + dx, before[0][1] + dy),)))
+    assert stage.pos.at[gun][:2] == (5000 + dx, 6000 + dy)
+    assert [(stage.pos.x[man], stage.pos.y[man]) for man in crew] == [(x + dx, y + dy) for x, y in before]
+
+
+@pytest.mark.parametrize(("gap", "goes"), [(25, True), (25.1, False), (300, False)])
+@rule("yangtze", "S2.1", "R90", "R123")
+def test_nobody_draws_a_gun_beside_which_he_does_not_stand(gap: float, goes: bool) -> None:
+    stage, gun, (man, *_) = manned_gun(gap)
+    stage.turn({gun: MOVE}, March(gun, ((stage.pos.x[man] + 1000, 6000),)))
+    assert (stage.pos.at[gun][:2] == (6000, 6000)) == goes
+    assert goes or stage.pos.at[gun][:2] == (5000, 6000)

@@ -1,0 +1,118 @@
+"""5.1, 5.2, S3 What a way costs, and which ways are refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.games.yangtze.scenes import FAR, TOWNHOUSE, Point, area, house, line, marching, way
+from tests.games.yangtze.table import bare, box, case
+
+from shapan.games.yangtze.actions import (
+    MOVE,
+    SKIRMISH,
+    Card,
+    March,
+    Stairs,
+)
+from shapan.games.yangtze.movement.ways import way_refusal
+from shapan.games.yangtze.place import Spot, move
+from shapan.kernel import rule
+
+
+@pytest.mark.parametrize(
+    ("card", "ground", "start", "end", "cited"),
+    [
+        (MOVE, None, (500, 500), (599.9, 500), "5.1"),
+        (MOVE, None, (500, 500), (600, 500), None),
+        (MOVE, None, (500, 500), (800, 500), None),
+        (MOVE, None, (500, 500), (800.1, 500), "5.1"),
+        (SKIRMISH, None, (500, 500), (524.9, 500), "5.2"),
+        (SKIRMISH, None, (500, 500), (525, 500), None),
+        (SKIRMISH, None, (500, 500), (600, 500), None),
+        (SKIRMISH, None, (500, 500), (600.1, 500), "5.2"),
+        (MOVE, area("paddy_wet", 400, 400, 900, 900), (500, 500), (549.9, 500), "5.1"),
+        (MOVE, area("paddy_wet", 400, 400, 900, 900), (500, 500), (550, 500), None),
+        (MOVE, area("paddy_wet", 400, 400, 900, 900), (500, 500), (650, 500), None),
+        (MOVE, area("paddy_wet", 400, 400, 900, 900), (500, 500), (650.1, 500), "5.1"),
+        (MOVE, line("hedge", (600, 300), (600, 900)), (500, 500), (775, 500), None),
+        (MOVE, line("hedge", (600, 300), (600, 900)), (500, 500), (775.1, 500), "5.1"),
+        (SKIRMISH, line("wall_low", (520, 300), (520, 900)), (500, 500), (550, 500), None),
+        (SKIRMISH, line("wall_low", (520, 300), (520, 900)), (500, 500), (550.1, 500), "5.2"),
+        (MOVE, area("hill", 600, 300, 1200, 900, level=1), (500, 500), (750, 500), None),
+        (MOVE, area("hill", 600, 300, 1200, 900, level=1), (500, 500), (750.1, 500), "5.1"),
+        (MOVE, area("hill", 600, 300, 1200, 900, level=1), (750, 500), (450, 500), None),
+        (MOVE, area("river", 600, 300, 900, 900), (500, 500), (700, 500), "S3.6"),
+        (MOVE, line("cliff", (600, 300), (600, 900)), (500, 500), (700, 500), "S3.1"),
+        (MOVE, house(), (350, 520), (640, 520), None),
+        (MOVE, house(), (350, 520), (640.1, 520), "5.1"),
+        (MOVE, house(), (400, 480), (650, 480), None),
+        (MOVE, house(), (400, 480), (650.1, 480), "5.1"),
+        (MOVE, house(), (500, 570), (660, 570), "S16.1"),
+    ],
+)
+@rule("yangtze", "5.1", "5.2", "S3.1", "S3.6", "S16.1")
+def test_a_way_costs_what_the_ground_asks(
+    card: str, ground: dict[str, Any] | None, start: Point, end: Point, cited: str | None
+) -> None:
+    stage, unit = marching(card, start, ground)
+    assert stage.why(March(unit, way(end))) == cited
+
+
+@rule("yangtze", "S3.3")
+def test_eight_points_make_a_way_and_nine_are_too_many() -> None:
+    stage, unit = marching(MOVE, (500, 500))
+    points = [(500 + 30 * number, 500) for number in range(1, 10)]
+    assert stage.why(March(unit, way(*points[:8]))) is None
+    assert stage.why(March(unit, way(*points))) == "S3.3"
+
+
+@pytest.mark.parametrize(("end", "cited"), [((645, 520), None), ((645.1, 520), "S16.1")])
+@rule("yangtze", "S16.1")
+def test_door_and_stairs_are_part_of_one_allowance(end: Point, cited: str | None) -> None:
+    """215 mm, ten for the door and 75 for the stairs are the 300 of MOVE."""
+    stage, unit = marching(MOVE, (430, 520), house())
+    stage.pos.push(March(unit, way(end)))
+    assert stage.why(Stairs(stage.piece(unit), 1)) == cited
+
+
+@pytest.mark.parametrize(("end", "cited"), [((597.5, 520), None), ((597.4, 520), "5.2")])
+@rule("yangtze", "S16.1", "5.2")
+def test_the_way_down_and_out_is_one_way(end: Point, cited: str | None) -> None:
+    """75 mm of stairs, ten for the door and 15 on foot are the hundred of SKIRMISH."""
+    stage = bare(ground=house())
+    squad = stage.unit("usmc_squad")
+    (marine,) = stage.put(squad, (612.5, 520))
+    move(stage.pos, (marine, Spot(6125, 5200, 1, 0)))
+    stage.put(stage.unit("gang"), FAR)
+    stage.play(Card(squad, SKIRMISH), to="plan_actions")
+    assert stage.why(March(squad, way(end))) == cited
+
+
+@rule("yangtze", "S16.1")
+def test_whoever_walks_about_upstairs_pays_for_no_stairs() -> None:
+    stage = bare(ground=house())
+    squad = stage.unit("usmc_squad")
+    (marine,) = stage.put(squad, (650, 520))
+    move(stage.pos, (marine, Spot(6500, 5200, 1, 0)))
+    stage.put(stage.unit("gang"), FAR)
+    stage.play(Card(squad, MOVE), March(squad, way((700, 560), (620, 470))), to="halt_fire")
+    assert stage.places(squad) == [(620, 470)]
+    assert stage.pos.floor[marine] == 1
+
+
+@rule("yangtze", "S3.3", "S3.5", "S3.6", "S16.1")
+def test_ways_that_are_refused() -> None:
+    river = {"k": "river", "p": box(500, 700, 900, 900)}
+    stage = bare(ground={"areas": [river], "buildings": [TOWNHOUSE]})
+    company = stage.unit("wl_rifles")
+    (man,) = stage.put(company, (500, 550))
+    stage.card(MOVE, company)
+    assert case(way_refusal(stage.pos, man, tuple((5000 + step, 5500) for step in range(9)))) == "S3.3"
+    assert case(way_refusal(stage.pos, man, ((5000, 8000),))) == "S3.6"
+    stage.put(company, (20, 550))
+    assert case(way_refusal(stage.pos, man, ((100, 5500),))) == "S3.5"
+    stage.put(company, (500, 580))
+    assert case(way_refusal(stage.pos, man, ((6500, 5800),))) == "S16.1", "through the wall"
+    stage.put(company, (500, 550))
+    assert way_refusal(stage.pos, man, ((6500, 5500),)) is None, "through the door"

@@ -1,0 +1,36 @@
+"""5.0, S6.2 Plans, also together with the cards."""
+
+from tests.games.yangtze.table import bare
+
+from shapan.games.yangtze.actions import HALT, MOVE
+from shapan.games.yangtze.orders.cards import allocate_cards
+from shapan.games.yangtze.orders.plans import Plan, plan_actions
+from shapan.kernel import rule
+
+
+@rule("yangtze", "S6.2")
+def test_plans_with_the_cards() -> None:
+    for combined, first, second in ((False, 2, 2), (True, 4, 0)):
+        stage = bare(combined_orders=combined)
+        stage.pos.stack = ()
+        allocate_cards(stage.pos)
+        assert len(list(stage.pos.frames())) == first
+        stage.pos.stack = ()
+        plan_actions(stage.pos)
+        assert len(list(stage.pos.frames())) == second
+
+
+@rule("yangtze", "S6.2")
+def test_cards_stay_face_down_while_moves_are_planned_with_them() -> None:
+    stage = bare(combined_orders=True)
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (500, 500))
+    stage.put(squad, (900, 500))
+    stage.card(MOVE, gang, squad)
+    stage.pos.stack = (Plan(0), ())
+    stage.pos.phase = 1
+    shown = [piece.statuses for piece in stage.pos.view("us").pieces if piece.side == "cn"]
+    assert shown == [()]
+    stage.card(HALT, gang)
+    stage.pos.stack = (Plan(1), ())
+    assert stage.pos.step.settle(stage.pos, stage.pos.top), "a side without a moving card is asked too"

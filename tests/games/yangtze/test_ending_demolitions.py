@@ -1,0 +1,204 @@
+"""S17.7 Charges that are set and go off, guns that are spiked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.games.yangtze.scenes import STOREHOUSE, points
+from tests.games.yangtze.table import Stage, bare, box
+
+from shapan.games.yangtze.actions import (
+    CHARGE,
+    HALT,
+    MOVE,
+    Charge,
+    Fire,
+    March,
+)
+from shapan.games.yangtze.ending import (
+    demolitions,
+    explode,
+    spike_guns,
+)
+from shapan.games.yangtze.fire.aimed import AtFigure
+from shapan.games.yangtze.fire.volley import Volley
+from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.who import Unit
+from shapan.kernel import rule
+
+
+@pytest.mark.parametrize(("gap", "spiked"), [(100.1, True), (100.0, False)])
+@rule("yangtze", "S17.7")
+def test_two_spike_a_gun_with_nobody_of_its_side_within_100(gap: float, spiked: bool) -> None:
+    stage = bare("s5_kuling_battery")
+    gun, squad = stage.unit("wl_gun_light"), stage.unit("usmc_squad")
+    stage.model(gun, 800, 500)
+    stage.put(squad, (837.5, 500), (762.5, 500))
+    stage.put(gun, (800, 537.5 + gap))
+    stage.play(to="end_turn", otherwise=6)
+    assert bool(stage.told("gun_destroyed")) is spiked
+
+
+@rule("yangtze", "S17.7")
+def test_cowering_enemies_keep_a_gun_from_being_spiked() -> None:
+    stage = bare()
+    gun, squad, company = stage.unit("wl_gun_medium"), stage.unit("usmc_squad"), stage.unit("wl_rifles")
+    stage.model(gun, 1000, 500)
+    stage.put(squad, (957, 500), (1043, 500))
+    stage.put(company, (1000, 600))
+    stage.card("COWER", company)
+    spike_guns(stage.pos)
+    assert stage.pos.laid_out(gun)
+
+
+@rule("yangtze", "S17.7")
+def test_cowering_enemies_keep_a_charge_from_being_set() -> None:
+    for watched in (False, True):
+        stage = bare("s6_arms_godown", ground={"buildings": [{**STOREHOUSE, "id": "godown", "k": "godown"}]})
+        squad, guard = stage.unit("usmc_assault_squad"), stage.unit("wl_guard")
+        stage.put(squad, (590, 580), (560, 580))
+        stage.card(HALT, squad)
+        stage.card("COWER", guard)
+        if watched:
+            stage.put(guard, (540, 640))
+        stage.pos.then(*demolitions(stage.pos))
+        assert bool(stage.pos.fuses) != watched
+
+
+@rule("yangtze", "S17.7")
+def test_demolition_and_spiking() -> None:
+    godown = {"id": "godown", "k": "godown", "p": box(600, 500, 720, 600), "doors": [[600, 650]], "windows": []}
+    stage = bare("s6_arms_godown", ground={"buildings": [godown]})
+    squad, gang = stage.unit("usmc_assault_squad"), stage.unit("gang")
+    stage.put(squad, (587, 550), (550, 550))
+    (inside,) = stage.put(gang, (680, 550))
+    stage.card(HALT, squad)
+    stage.pos.then(*demolitions(stage.pos))
+    assert stage.pos.fuses == 1
+    stage.pos.then(*demolitions(stage.pos))
+    assert stage.pos.rubble == 1
+    assert stage.gone([inside]) == [inside]
+    assert stage.asks(Volley), "those outside within 75 mm are tested"
+    stage = bare("s5_kuling_battery")
+    gun, marines = stage.unit("wl_gun_medium"), stage.unit("usmc_squad")
+    stage.model(gun, 500, 500)
+    stage.put(marines, (543, 500), (457, 500))
+    spike_guns(stage.pos)
+    assert not stage.pos.laid_out(gun)
+
+
+@rule("yangtze", "S17.7", "8.5", "7.7")
+def test_a_demolition_reaches_75_mm_whatever_zones_are_called() -> None:
+    hut = {"id": "h", "k": "hut", "p": box(600, 500, 720, 600), "doors": [[660, 600]], "windows": []}
+    stage = bare(ground={"buildings": [hut]}, beaten_zone_measure="diameter", he_reduces_cover="none")
+    man, inside = stage.put(stage.unit("gang"), (800, 550), (660, 550))
+    stage.pos.teller = stage.events.append
+    stage.pos.then(*explode(stage.pos, 0))
+    stage.pos.teller = None
+    assert stage.gone([man, inside]) == [inside]
+    assert len(stage.told("buried")) == 1, "whoever was inside is told of"
+    assert [target for target, *_ in stage.volley.shots] == [AtFigure(man)]
+    assert not stage.volley.blasts[0].he
+
+
+@rule("yangtze", "S17.7")
+def test_spiking_a_gun_leaves_its_crew_alone() -> None:
+    stage = bare()
+    gun, squad = stage.unit("wl_gun_medium"), stage.unit("usmc_squad")
+    crew = stage.row(gun, 1500, 900, 4)
+    stage.model(gun, 1000, 500)
+    stage.put(squad, (957, 500), (1043, 500))
+    spike_guns(stage.pos)
+    assert not stage.pos.laid_out(gun)
+    stage.settle()
+    assert not stage.pos.doomed
+    assert stage.gone(crew) == []
+
+
+GODOWN = {"id": "godown", "k": "godown", "p": box(600, 500, 800, 700), "doors": [[600, 600]], "windows": []}
+
+
+def saboteur(gap: float, template: str = "usmc_assault_squad", copy: int = 0, **ground: Any) -> tuple[Stage, Unit]:
+    """A Marine at the wall of the godown, and a bandit so far behind him; a turn goes by."""
+    stage = bare("s6_arms_godown", ground={"buildings": [GODOWN], **ground})
+    squad = stage.unit(template, copy)
+    stage.put(squad, (587, 600))
+    stage.put(stage.unit("gang"), (587 - 25 - gap, 600))
+    stage.turn({}, dice=[1])
+    return stage, squad
+
+
+@pytest.mark.parametrize(("gap", "sets"), [(100, False), (100.1, True)])
+@rule("yangtze", "S17.7")
+def test_a_charge_is_not_set_with_an_enemy_in_sight_within_100_mm(gap: float, sets: bool) -> None:
+    stage, _ = saboteur(gap)
+    assert bool(stage.pos.fuses) == sets
+
+
+WALL = {"k": "wall_high", "p": [[560, 900], [560, 300]]}
+
+
+@rule("yangtze", "S17.7", "S4")
+def test_an_enemy_behind_a_high_wall_does_not_keep_a_charge_from_being_set() -> None:
+    stage, _ = saboteur(50, lines=[WALL])
+    assert stage.pos.fuses
+
+
+@pytest.mark.parametrize(("template", "copy", "carries"), [
+    ("usmc_assault_squad", 0, True), ("usmc_assault_squad", 1, False),
+    ("usmc_squad", 0, True), ("usmc_grenadier_squad", 0, False),
+])  # fmt: skip
+@rule("yangtze", "S17.7", "S19.1")
+def test_two_of_the_raiding_squads_carry_a_charge(template: str, copy: int, carries: bool) -> None:
+    stage, _ = saboteur(400, template, copy)
+    assert bool(stage.pos.fuses) == carries
+
+
+@rule("yangtze", "S17.7", "14.2", "S19.3")
+def test_a_charge_goes_off_a_turn_later_on_friend_and_foe() -> None:
+    """The man inside is lost, one at 75.0 mm is tested at four as by high explosive, one at 75.1 is not; the squad
+    tests its morale for two; the godown is rubble and counts."""
+    stage, squad = saboteur(400)
+    others = stage.unit("usmc_squad")
+    inside, near, far = stage.put(others, (700, 600), (800 + 12.5 + 75, 600), (800 + 12.5 + 75.1, 560))
+    stage.pos.turn = 2
+    stage.turn({squad: MOVE}, March(squad, ((4600, 8000),)), dice=[4, 6, 6])
+    assert stage.gone([inside, near, far]) == [inside, near]
+    assert [event.params["need"] for event in stage.told("blast_hits")] == [4]
+    assert [(e.params["dice"], e.params["score"]) for e in stage.told("morale_holds")] == [(12, 9)], (
+        "two, and below half"
+    )
+    assert points(stage, "blown", 0) > 0
+    assert points(stage, "saved", 1) == 0
+
+
+@pytest.mark.parametrize(("gap", "spiked"), [(100, False), (100.1, True)])
+@rule("yangtze", "S17.7")
+def test_a_gun_is_spiked_by_two_who_touch_it_with_no_enemy_within_100_mm_of_it(gap: float, spiked: bool) -> None:
+    for men in (1, 2):
+        stage = bare("s5_kuling_battery")
+        gun, squad = stage.unit("wl_gun_medium"), stage.unit("usmc_squad")
+        stage.model(gun, 600, 600)
+        stage.pos.remove(stage.men(gun), LOST)
+        stage.put(squad, *((600, 642.5), (600, 557.5))[:men])
+        stage.put(stage.unit("wl_rifles"), (600 + 30 + 12.5 + gap, 600))
+        stage.turn({})
+        assert stage.pos.laid_out(gun) != (spiked and men == 2)
+
+
+@rule("yangtze", "S17.7", "13.2", "S19.3")
+def test_a_gun_whose_crew_falls_in_melee_is_destroyed_and_one_whose_crew_is_shot_is_not() -> None:
+    for charge in (True, False):
+        stage = bare("s5_kuling_battery")
+        gun, squad = stage.unit("wl_gun_light"), stage.unit("usmc_squad")
+        stage.model(gun, 600, 600)
+        stage.put(gun, (600, 645))
+        stage.put(squad, (600, 760), (600, 790))
+        if charge:
+            stage.turn({squad: CHARGE}, Charge(squad, gun), dice=[1, 6, 6, 1, 1])
+        else:
+            stage.turn({}, Fire(squad, gun), dice=[6, 6, 6, 6])
+        assert not stage.standing(gun)
+        assert stage.pos.laid_out(gun) != charge
+        assert bool(points(stage, "gun2", 0)) == charge

@@ -1,0 +1,82 @@
+"""S19.2 Arrivals."""
+
+from typing import Any
+
+from tests.games.yangtze.scenes import refusal_of, say, setting
+from tests.games.yangtze.table import GAME, Stage, case
+
+from shapan.games.yangtze.actions import (
+    HALT,
+    MOVE,
+    Card,
+    Deploy,
+    Ready,
+    Wait,
+)
+from shapan.games.yangtze.orders.cards import Orders
+from shapan.games.yangtze.position import YangtzePosition
+from shapan.games.yangtze.setup import (
+    SettingUp,
+    due,
+)
+from shapan.games.yangtze.who import numbered
+from shapan.kernel import rule
+
+
+@rule("yangtze", "S19.2")
+def test_reinforcements_may_be_held_back() -> None:
+    stage = setting("s8_wanling_bund", 1, 12)
+    book = stage.pos.book
+    for unit in due(stage.pos, 1):
+        if book.units[unit].at is None:
+            say(stage, f"wait {book.units[unit].id}")
+            assert refusal_of(stage, f"wait {book.units[unit].id}") == "S19.2", "it waits already"
+            assert stage.told("waits")
+            break
+
+
+def to_orders(pos: YangtzePosition, turn: int) -> None:
+    """Everybody stays where he is until the cards of this turn are chosen."""
+    while not (pos.turn == turn and isinstance(pos.top, Orders)):
+        if isinstance(pos.top, Orders) and pos.refusal(Ready()) is not None:
+            unit = next(u for u in pos.units_of(pos.top.side) if not pos.card[u])
+            pos.apply(Card(unit, MOVE if pos.book.units[unit].aircraft else HALT))
+        elif not isinstance(pos.top, SettingUp) and pos.refusal(Ready()) is None:
+            pos.apply(Ready())
+        else:
+            pos.apply(next(iter(pos.options())))
+
+
+@rule("yangtze", "S19.2", "R113", "S2.3")
+def test_the_armoured_car_waits_while_a_lorry_stands_in_its_place() -> None:
+    pos: Any = GAME.start("s3_silver_trucks")
+    stage = Stage(pos)
+    car, lorry = stage.unit("armoured_car"), stage.unit("truck", 1)
+    to_orders(pos, 3)
+    assert not pos.laid_out(car)
+    stage.model(lorry, 1000, 615, 90)
+    to_orders(pos, 4)
+    assert pos.laid_out(car)
+
+
+@rule("yangtze", "S19.2", "4.1")
+def test_reinforcements_come_by_night_though_not_all_of_them_are_in_command() -> None:
+    """Twenty men do not fit within 75 mm of their leader on a strip of 70 mm; S19.2 asks for room, not for command."""
+    pos = GAME.start("s6_arms_godown")
+    assert isinstance(pos, YangtzePosition)
+    gang = next(unit for unit, spec in numbered(pos.book.units) if spec.name == "Night watch")
+    assert len(pos.book.men[gang]) == 20
+    pos.turn = 4
+    pos.stack = (SettingUp(pos.book.units[gang].side), ())
+    assert any(isinstance(action, Deploy) and action.unit == gang for action in pos.options())
+
+
+@rule("yangtze", "S19.2", "R113")
+def test_units_with_a_printed_place_are_not_held_back() -> None:
+    pos: Any = GAME.start("s8_wanling_bund")
+    plane = next(n for n, spec in numbered(pos.book.units) if spec.template == "us_plane")
+    pos.turn = pos.book.units[plane].turn
+    pos.stack = (SettingUp(pos.book.units[plane].side), ())
+    assert case(pos.refusal(Wait(plane))) == "S19.2"
+    pos.settle()
+    assert pos.laid_out(plane), "it has come by itself"

@@ -1,0 +1,109 @@
+"""S14.6 Boarding."""
+
+from tests.games.yangtze.scenes import WATER
+from tests.games.yangtze.table import Stage, bare, box, case
+
+from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
+from shapan.games.yangtze.movement.charge import charge_refusal
+from shapan.games.yangtze.orders.planned import Charging, Sailing
+from shapan.games.yangtze.position import ABOARD, LOST, WRECK
+from shapan.games.yangtze.vessels.boarding import boarders, prize, repel
+from shapan.games.yangtze.vessels.carriers import set_out
+from shapan.games.yangtze.vessels.crews import immobile
+from shapan.games.yangtze.vessels.grappling import alongside, grappled
+from shapan.games.yangtze.who import Unit, put
+from shapan.games.yangtze.works.loads import settle_loads
+from shapan.kernel import rule
+
+
+@rule("yangtze", "S14.6")
+def test_boarding() -> None:
+    stage = bare("s4_ox_gorge", ground=WATER)
+    steamer, junk, pirates = stage.unit("steamer"), stage.unit("junk"), stage.unit("pirates", 1)
+    stage.model(steamer, 1000, 900, 90)
+    stage.model(junk, 1000, 1010, 90)
+    stage.board(pirates, junk)
+    assert alongside(stage.pos, junk, steamer)
+    stage.card(CHARGE, pirates)
+    stage.pos.plan = put(stage.pos.plan, pirates, Charging(steamer))
+    fights, units = boarders(stage.pos)
+    assert len(fights) == len(stage.men(steamer))
+    assert all(len(mine) == 2 for mine, *_ in fights)
+    assert units == [(pirates, steamer)]
+    stage.pos.remove(stage.men(steamer), LOST)
+    prize(stage.pos)
+    assert stage.pos.owner[steamer] == 1
+    settle_loads(stage.pos)
+    assert [load.side for load in stage.pos.cargo if load.name == "strongbox"] == [1]
+
+
+def gorge() -> tuple[Stage, Unit, Unit, Unit]:
+    """A steamer with a guard and passengers, and a junk full of pirates alongside."""
+    stage = bare("s4_ox_gorge", ground={"areas": [{"k": "river", "p": box(0, 0, 2400, 1200)}]})
+    steamer, junk, pirates = stage.unit("steamer"), stage.unit("junk"), stage.unit("pirates", 1)
+    stage.model(steamer, 1000, 600, 90)
+    stage.model(junk, 1000, 710, 90)
+    stage.board(pirates, junk)
+    stage.card(CHARGE, pirates)
+    stage.card(HALT, steamer, junk)
+    stage.pos.plan = put(stage.pos.plan, pirates, Charging(steamer))
+    return stage, steamer, junk, pirates
+
+
+@rule("yangtze", "S14.6", "R66")
+def test_passengers_do_not_fight_and_a_ship_with_nobody_else_is_seized() -> None:
+    stage, steamer, _, _ = gorge()
+    pax = stage.unit("passengers")
+    stage.board(pax, steamer)
+    fights, _ = boarders(stage.pos)
+    fought = {figure for fight in fights for figure in fight[1]}
+    assert fought == set(stage.men(steamer))
+    stage.pos.remove(stage.men(steamer), LOST)
+    assert boarders(stage.pos)[0] == []
+    prize(stage.pos)
+    assert stage.pos.owner[steamer] == 1
+    assert all(stage.pos.fate[figure] == ABOARD for figure in stage.men(pax))
+
+
+@rule("yangtze", "S14.6", "13.2")
+def test_all_extra_boarders_support() -> None:
+    """Ten against one: one fights, one doubles up, eight add one each."""
+    stage, steamer, _, pirates = gorge()
+    stage.pos.remove(stage.men(steamer)[1:], LOST)
+    stage.pos.remove(stage.men(pirates)[10:], LOST)
+    ((mine, theirs, helpers, standers),) = boarders(stage.pos)[0]
+    assert (len(mine), len(theirs), len(helpers), len(standers)) == (2, 1, 8, 0)
+
+
+@rule("yangtze", "S14.6", "6.1")
+def test_halted_units_aboard_fire_at_boarders_who_have_no_cover() -> None:
+    stage, steamer, _, pirates = gorge()
+    guard = stage.unit("usn_squad")
+    stage.board(guard, steamer)
+    stage.card(HALT, guard)
+    stage.pos.stack = ()
+    repel(stage.pos)
+    stage.roll(1, 1, 1, 1, 6, 1)
+    assert len(stage.pos.alive(pirates)) == 19, "no confirmation is asked"
+    assert not stage.pos.doomed
+    assert all(stage.pos.fired >> figure & 1 for figure in stage.men(guard))
+
+
+@rule("yangtze", "S14.6", "6.2", "R88")
+def test_a_vessel_alongside_when_the_boarding_begins_does_not_sail_off() -> None:
+    stage, steamer, junk, _ = gorge()
+    assert grappled(stage.pos) == {steamer, junk}
+    stage.card(MOVE, junk)
+    stage.pos.plan = put(stage.pos.plan, junk, Sailing(90, 200, 90))
+    set_out(stage.pos)
+    assert not stage.pos.rolling
+
+
+@rule("yangtze", "12.2", "S14.6")
+def test_a_blazing_wreck_is_not_boarded() -> None:
+    stage, steamer, junk, pirates = gorge()
+    stage.pos.damage = put(stage.pos.damage, steamer, WRECK)
+    assert boarders(stage.pos)[0] == []
+    assert case(charge_refusal(stage.pos, pirates, steamer)) == "12.2"
+    stage.pos.damage = put(stage.pos.damage, junk, WRECK)
+    assert case(immobile(stage.pos, junk)) == "12.2"

@@ -1,0 +1,205 @@
+"""13.4, S7.5 Overruns: who is run over, who gets out of the way, where he comes to stand, and what he does then."""
+
+from typing import Any
+
+import pytest
+from tests.games.yangtze.table import Stage, bare, box
+
+from shapan.games.yangtze.actions import (
+    HALT,
+    MOVE,
+    ONWARD,
+    OVERRUN,
+    SKIRMISH,
+    Card,
+    Drive,
+    March,
+)
+from shapan.games.yangtze.fire.hits import ToHit
+from shapan.games.yangtze.orders.cards import Orders
+from shapan.games.yangtze.orders.planned import Driving
+from shapan.games.yangtze.position import DISABLED, HALF_SPEED
+from shapan.games.yangtze.vessels.overruns import InTheWay, Overrun, aside, overruns
+from shapan.games.yangtze.who import Unit, put
+from shapan.kernel import rule
+
+ESCAPES = 2
+
+
+def tank_and_squad(*places: tuple[float, float]) -> tuple[Stage, Unit, Unit]:
+    stage = bare()
+    tank, squad = stage.unit("tank_ft"), stage.unit("usmc_squad")
+    stage.model(tank, 300, 600, 90)
+    stage.put(squad, *places)
+    return stage, tank, squad
+
+
+@pytest.mark.parametrize("goal", [(4400, 3900), (4900, 3900)])
+@rule("yangtze", "S7", "13.4")
+def test_who_escapes_an_overrun_carries_out_his_card(goal: tuple[int, int]) -> None:
+    stage, tank, squad = tank_and_squad((440, 590))
+    stage.play(
+        *(Card(tank, MOVE), Card(squad, MOVE)),
+        *(March(squad, (goal,)), Drive(tank, OVERRUN, ((4500, 6000),))),
+        to="halt_fire",
+        otherwise=ESCAPES,
+    )
+    assert stage.places(squad) == [(goal[0] / 10, goal[1] / 10)]
+    assert stage.pos.at[tank][:2] == (4500, 6000)
+
+
+@rule("yangtze", "S7", "5.1")
+def test_his_move_is_no_longer_than_his_card_allows() -> None:
+    stage, tank, squad = tank_and_squad((440, 615))
+    stage.play(
+        *(Card(tank, MOVE), Card(squad, MOVE)),
+        *(March(squad, ((4400, 3150),)), Drive(tank, OVERRUN, ((4500, 6000),))),
+        to="halt_fire",
+        otherwise=ESCAPES,
+    )
+    ((_, y),) = stage.places(squad)
+    assert y > 600, "the tank is between him and where he was to go"
+
+
+@rule("yangtze", "13.4")
+def test_where_the_edge_is_taken_he_stands_beside_it_and_clear_of_the_vehicle() -> None:
+    stage, tank, squad = tank_and_squad((440, 590), (440, 560), (440, 615), (460, 640))
+    stage.play(Card(tank, MOVE), Drive(tank, OVERRUN, ((4500, 6000),)), to="charge_minimum", otherwise=ESCAPES)
+    assert stage.pos.at[tank][:2] == (4500, 6000), "nobody who got out of the way is in it"
+    assert stage.standing(squad) == 4
+    for x, y in stage.places(squad):
+        assert not (400 - 12 < x < 500 + 12 and 577.5 - 12 < y < 622.5 + 12), (x, y)
+
+
+@rule("yangtze", "13.4", "S7")
+def test_a_skirmisher_goes_on_too() -> None:
+    stage, tank, squad = tank_and_squad((440, 590))
+    stage.play(
+        *(Card(tank, MOVE), Card(squad, SKIRMISH)),
+        *(March(squad, ((4400, 5000),)), Drive(tank, OVERRUN, ((4500, 6000),))),
+        to="halt_fire",
+        otherwise=ESCAPES,
+    )
+    assert stage.places(squad) == [(440, 500)]
+
+
+def ambushed(card: str = HALT) -> tuple[Stage, Unit, Unit]:
+    stage = bare()
+    truck, gang = stage.unit("truck"), stage.unit("gang")
+    stage.model(truck, 500, 500, 90)
+    stage.put(gang, (700, 400), (650, 500), (800, 500))
+    stage.card(MOVE, truck)
+    stage.card(card, gang)
+    stage.pos.plan = put(stage.pos.plan, truck, Driving(OVERRUN, ((7500, 5000),)))
+    stage.pos.stack = ()
+    overruns(stage.pos)
+    assert list(stage.pos.frames()) == [Overrun(truck, (5000, 5000))]
+    stage.pos.stack = (stage.pos.top, (Orders(0, True), ()))
+    stage.settle()
+    return stage, truck, gang
+
+
+@rule("yangtze", "13.4", "6.1", "R84")
+def test_an_overrun_meets_defensive_fire() -> None:
+    stage, truck, gang = ambushed()
+    assert stage.told("last_moment")
+    assert stage.asks(ToHit)
+    assert stage.pos.at[truck][0] > 5000, "it has driven up to them"
+    assert stage.pos.at[truck][0] < 6500
+    stage.roll(5, 1, 1, 6, 5)
+    assert stage.pos.damage[truck] & DISABLED
+    assert stage.asks(Orders), "stopped before it reached anybody"
+    assert stage.standing(gang) == 3
+
+
+@rule("yangtze", "13.4", "R52")
+def test_those_who_escape_stand_aside_and_the_vehicle_goes_on() -> None:
+    stage, truck, gang = ambushed(MOVE)
+    assert stage.asks(InTheWay)
+    stage.roll(2)
+    escaped = stage.men(gang)[1]
+    assert abs(stage.pos.y[escaped] - 5000) >= 250 + 125
+    stage.roll(1)
+    assert stage.gone(stage.men(gang)[:3]) == [stage.men(gang)[2]]
+    assert stage.pos.at[truck] == (7500, 5000, 90)
+
+
+@rule("yangtze", "S13", "13.4")
+def test_a_train_runs_over_who_is_on_the_line() -> None:
+    stage = bare(ground={"lines": [{"k": "rail", "p": [[0, 700], [2400, 700]]}]})
+    train, squad = stage.unit("armoured_train"), stage.unit("usmc_squad")
+    stage.model(train, 1500, 500, 270)
+    stage.put(squad, (1200, 500), (1200, 600))
+    stage.card(MOVE, train)
+    stage.pos.plan = put(stage.pos.plan, train, Driving(ONWARD, ((11000, 5000),)))
+    stage.pos.stack = ()
+    overruns(stage.pos)
+    assert stage.asks(Overrun)
+
+
+@rule("yangtze", "S6.7", "13.4")
+def test_a_hidden_man_who_is_overrun_shows_his_unit() -> None:
+    stage = bare()
+    car, squad = stage.unit("armoured_car"), stage.unit("usmc_squad")
+    stage.model(car, 500, 500, 90)
+    man, *_ = stage.put(squad, (600, 500), (900, 900))
+    stage.pos.hidden = 1 << squad
+    InTheWay(man, car).scored(stage.pos, 1)
+    assert not stage.pos.hidden >> squad & 1
+
+
+@rule("yangtze", "13.4", "S2.3")
+def test_nobody_is_overrun_beyond_the_place_where_the_vehicle_stops() -> None:
+    """The car runs over the first man, stops at a friend of its own, and never reaches the second."""
+    stage = bare()
+    car, squad = stage.unit("armoured_car"), stage.unit("usn_squad")
+    stage.model(car, 600, 600, 90)
+    near, far = stage.put(squad, (700, 600), (790, 600))
+    stage.put(stage.unit("wl_lmg"), (745, 600))
+    squad_aside = March(squad, ((7000, 7500),))
+    stage.turn({car: MOVE, squad: MOVE}, Drive(car, OVERRUN, ((8000, 6000),)), squad_aside, dice=[1, 5, 5])
+    assert stage.gone([near, far]) == [near]
+    assert stage.pos.at[car] == (6700, 6000, 90)
+
+
+@pytest.mark.parametrize(("road", "lost", "end"), [(False, 1, 7500), (True, 2, 8600)])
+@rule("yangtze", "13.4", "R84", "S12.1")
+def test_a_hit_that_halves_the_speed_ends_an_overrun_at_half_its_rate(road: bool, lost: int, end: int) -> None:
+    """A car makes 300 mm off the road and 600 on it: at half speed it meets the second man on the road only."""
+    stage = bare(ground={"lines": [{"k": "road", "p": [[100, 600], [2300, 600]]}]} if road else None)
+    car, squad = stage.unit("car", 1), stage.unit("usn_squad")
+    stage.model(car, 600, 600, 90)
+    men = stage.put(squad, (740, 600), (860, 600))
+    stage.turn({car: MOVE}, Drive(car, OVERRUN, ((8600, 6000),)), dice=[3, 1, 2, 2, *[5] * 6])
+    assert stage.pos.damage[car] == HALF_SPEED
+    assert stage.gone(men) == list(men[:lost])
+    assert stage.pos.at[car] == (end, 6000, 90)
+
+
+def escape(ground: Any = None, off: float = 10) -> tuple[Stage, int, tuple[int, int]]:
+    """A man so far to the right of the line of a lorry that drives east."""
+    stage = bare(ground=ground)
+    truck = stage.unit("truck")
+    stage.model(truck, 500, 500, 90)
+    (man,) = stage.put(stage.unit("gang"), (600, 500 + off))
+    return stage, man, aside(stage.pos, man, truck)
+
+
+@rule("yangtze", "13.4", "R52")
+def test_who_escapes_an_overrun_stands_just_beside_the_path() -> None:
+    """The lorry is 50 mm wide, the base 25: its centre stands 37.5 mm off the line and a hair more."""
+    _, _, (x, y) = escape()
+    assert x == 6000
+    assert 5375 <= y <= 5400
+    _, _, (_, y) = escape(off=-10)
+    assert 4600 <= y <= 4625
+
+
+@rule("yangtze", "13.4", "R52", "S16.4")
+def test_who_escapes_an_overrun_goes_neither_through_walls_nor_into_the_river() -> None:
+    for ground in (
+        {"lines": [{"k": "wall_high", "p": [[300, 675], [900, 675]]}]},
+        {"areas": [{"k": "river", "p": box(0, 526, 2400, 1200)}]},
+    ):
+        _, _, (_, y) = escape(ground)
+        assert 4600 <= y <= 4625, "the other edge"

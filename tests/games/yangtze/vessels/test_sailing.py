@@ -1,0 +1,179 @@
+"""S14.1 to S14.4 Vessels under way, and the current."""
+
+from tests.games.yangtze.scenes import BROAD_RIVER, WATER
+from tests.games.yangtze.table import Stage, bare, box, case
+
+from shapan.games.yangtze.actions import HALT, MOVE
+from shapan.games.yangtze.placing import hull_refusal
+from shapan.games.yangtze.position import HALF_SPEED, LOST, STEERING, WRECK
+from shapan.games.yangtze.vessels.sailing import bow_limit, drift_all, run_limits, sail_refusal, sailings
+from shapan.games.yangtze.who import Unit, put
+from shapan.kernel import rule
+
+
+def afloat(template: str = "gunboat", scenario: str = "s8_wanling_bund") -> tuple[Stage, Unit]:
+    stage = bare(scenario, ground=BROAD_RIVER)
+    boat = stage.unit(template)
+    stage.model(boat, 1000, 800, 90)
+    stage.card(MOVE, boat)
+    return stage, boat
+
+
+@rule("yangtze", "S14.1", "12.2")
+def test_which_courses_are_refused() -> None:
+    stage, boat = afloat()
+    low, high = run_limits(stage.pos, boat, 90)
+    assert sail_refusal(stage.pos, boat, 90, high // 10, 90) is None
+    assert case(sail_refusal(stage.pos, boat, 90, high // 10 + 1, 90)) == "S14.1"
+    assert case(sail_refusal(stage.pos, boat, 180, low // 10, 180)) == "S14.1", "the bow cannot come so far round"
+    assert case(sail_refusal(stage.pos, stage.unit("truck"), 90, 100, 90)) == "S14.1", "no vessel"
+    stage.pos.damage = put(stage.pos.damage, boat, WRECK)
+    assert case(sail_refusal(stage.pos, boat, 90, high // 10, 90)) == "12.2"
+    assert not list(sailings(stage.pos, boat))
+
+
+@rule("yangtze", "12.2", "S14.1")
+def test_what_damage_does_to_a_course() -> None:
+    """Half speed halves run and turn; a steering hit leaves 25 mm of the bow."""
+    stage, boat = afloat()
+    bow, (_, high) = bow_limit(stage.pos, boat), run_limits(stage.pos, boat, 90)
+    stage.pos.damage = put(stage.pos.damage, boat, HALF_SPEED)
+    assert (bow_limit(stage.pos, boat), run_limits(stage.pos, boat, 90)[1]) == (bow // 2, high // 2)
+    stage.pos.damage = put(stage.pos.damage, boat, STEERING)
+    assert bow_limit(stage.pos, boat) == 250
+
+
+@rule("yangtze", "S14.4")
+def test_the_current_helps_and_hinders() -> None:
+    """Downstream it adds, upstream it takes, across it does nothing."""
+    stage = bare("s4_ox_gorge", ground=BROAD_RIVER)
+    current = stage.pos.book.sheet["current"]
+    push, stream = int(current["mm"]) * 10, int(current["heading"])
+    junk = next(u for u in stage.pos.book.carriers if stage.pos.book.units[u].hull == "small_boat")
+    stage.model(junk, 1000, 800, 90)
+    across = run_limits(stage.pos, junk, (stream + 90) % 360)[1]
+    assert run_limits(stage.pos, junk, stream)[1] == across + push
+    assert run_limits(stage.pos, junk, (stream + 180) % 360)[1] == max(across - push, 0)
+    assert run_limits(stage.pos, junk, (stream + 89) % 360)[1] == across + push
+
+
+@rule("yangtze", "S14.4", "12.2", "R109")
+def test_what_drifts() -> None:
+    """A hull that nobody works goes with the current; one with its crew holds its place, and so does one aground."""
+    for crew, moves in ((True, False), (False, True)):
+        stage = bare("s4_ox_gorge", ground=BROAD_RIVER)
+        boat = next(u for u in stage.pos.book.carriers if stage.pos.book.units[u].hull == "small_boat")
+        stage.model(boat, 1000, 800, 90, crew=crew)
+        if not crew:
+            stage.pos.remove(stage.men(boat), LOST)
+        before = stage.pos.at[boat]
+        drift_all(stage.pos)
+        assert (stage.pos.at[boat] != before) == moves
+
+
+def adrift(*places: float) -> tuple[Stage, list[Unit]]:
+    """Two junks without a soul, bow to the east where the current goes, their middles so far to the east."""
+    stage = bare("s4_ox_gorge", ground=BROAD_RIVER)
+    junks = [stage.unit("junk"), stage.unit("gun_junk")]
+    for junk, x in zip(junks, places, strict=True):
+        stage.model(junk, x, 800, 90, crew=False)
+        stage.pos.remove(stage.men(junk), LOST)
+    drift_all(stage.pos)
+    return stage, junks
+
+
+@rule("yangtze", "S14.4", "S14.2")
+def test_a_hull_drifts_as_far_as_there_is_room() -> None:
+    """50 mm with the current, or up to what lies ahead: another hull, or the edge of the table."""
+    stage, (free, last) = adrift(500, 2400 - 125 - 35)
+    assert (stage.pos.at[free][0], stage.pos.at[last][0]) == (5500, 24000 - 1250 - 50)
+    stage, (behind, ahead) = adrift(500, 500 + 250 + 30)
+    assert (stage.pos.at[behind][0], stage.pos.at[ahead][0]) == (5500, 8300), "those who drift make room for each other"
+    stage, (behind, ahead) = adrift(2270 - 250 - 25, 2270)
+    assert (stage.pos.at[behind][0], stage.pos.at[ahead][0]) == (22700 - 2500 - 50, 22700)
+
+
+@rule("yangtze", "12.2", "S14.1")
+def test_a_steering_hit_is_what_keeps_the_bow_from_turning() -> None:
+    """Both pivots together: three degrees to starboard and six back are more than 25 mm of a gunboat's bow."""
+    stage, boat = afloat()
+    assert sail_refusal(stage.pos, boat, 93, 100, 87) is None
+    stage.pos.damage = put(stage.pos.damage, boat, STEERING)
+    assert sail_refusal(stage.pos, boat, 93, 100, 93) is None
+    assert case(sail_refusal(stage.pos, boat, 93, 100, 87)) == "12.2"
+
+
+@rule("yangtze", "S14.2", "S14.1")
+def test_a_run_that_is_too_long_for_a_canal_only_is_refused_for_the_canal() -> None:
+    """A launch makes 400 mm, in a canal 200."""
+    stage = bare(ground={"areas": [{"k": "canal", "p": box(0, 400, 2400, 1200)}]})
+    launch = stage.unit("launch")
+    stage.model(launch, 1000, 800, 90)
+    assert sail_refusal(stage.pos, launch, 90, 200, 90) is None
+    assert case(sail_refusal(stage.pos, launch, 90, 201, 90)) == "S14.2"
+    assert case(sail_refusal(stage.pos, launch, 90, 401, 90)) == "S14.1"
+
+
+@rule("yangtze", "S14.1", "S14.2", "12.2")
+def test_sailing() -> None:
+    stage = bare(ground=WATER)
+    boat = stage.unit("gunboat")
+    stage.model(boat, 1000, 900, 90)
+    assert sail_refusal(stage.pos, boat, 90, 300, 90) is None
+    assert case(sail_refusal(stage.pos, boat, 90, 301, 90)) == "S14.1"
+    assert case(sail_refusal(stage.pos, boat, 180, 100, 180)) == "S14.1", "the bow cannot come round so far"
+    stage.pos.damage = put(stage.pos.damage, boat, 8)
+    assert sail_refusal(stage.pos, boat, 96, 100, 96) is None
+    assert case(sail_refusal(stage.pos, boat, 98, 100, 98)) == "12.2", "the steering is hit"
+    stage.model(boat, 1000, 640, 90)
+    stage.pos.damage = put(stage.pos.damage, boat, 0)
+    assert case(sail_refusal(stage.pos, boat, 75, 300, 75)) == "S14.2"
+
+
+@rule("yangtze", "S14.4")
+def test_the_current() -> None:
+    stage = bare("s4_ox_gorge", ground=WATER)
+    junk = stage.unit("junk")
+    stage.model(junk, 1000, 900, 90)
+    assert run_limits(stage.pos, junk, 90)[1] == 3000
+    assert run_limits(stage.pos, junk, 270)[1] == 2000
+    stage.pos.remove(stage.men(junk), LOST)
+    drift_all(stage.pos)
+    assert stage.pos.at[junk] == (10500, 9000, 90)
+
+
+CANAL = {"areas": [{"k": "canal", "p": box(0, 600, 2400, 1200)}]}
+
+
+@rule("yangtze", "S14.2", "S14.1")
+def test_canals_and_shallows_are_sailed_at_half_rate() -> None:
+    for ground, most, cited in ((WATER, 200, "S14.1"), (CANAL, 100, "S14.2")):
+        stage = bare("s6_arms_godown", ground=ground)
+        sampan = stage.unit("sampan")
+        high = stage.pos.allowance(sampan, MOVE)[1] // 10
+        stage.model(sampan, 400, 800, 90)
+        run = high * most // 200
+        assert sail_refusal(stage.pos, sampan, 90, run, 90) is None
+        assert case(sail_refusal(stage.pos, sampan, 90, run + 1, 90)) == cited
+
+
+@rule("yangtze", "S14.2", "R77")
+def test_hulls_in_column_sail_together() -> None:
+    stage = bare("s4_ox_gorge", ground=WATER)
+    front, rear = stage.unit("gun_junk"), stage.unit("junk")
+    stage.model(front, 1000, 900, 90)
+    stage.model(rear, 720, 900, 90)
+    stage.card(HALT, front)
+    stage.card(MOVE, rear)
+    assert case(sail_refusal(stage.pos, rear, 90, 200, 90)) == "S14.2"
+    stage.card(MOVE, front)
+    assert sail_refusal(stage.pos, rear, 90, 200, 90) is None
+
+
+@rule("yangtze", "S2.3", "S14.2")
+def test_a_hull_does_not_run_down_swimmers() -> None:
+    stage = bare("s4_ox_gorge", ground=WATER)
+    junk = stage.unit("junk")
+    (man,) = stage.put(stage.unit("usn_squad"), (900, 900))
+    stage.pos.swimming = 1 << man
+    assert case(hull_refusal(stage.pos, junk, 9000, 9000, 90)) == "S14.2"

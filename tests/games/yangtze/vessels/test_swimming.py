@@ -1,0 +1,282 @@
+"""S14.7 People in the water."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.games.yangtze.scenes import BROAD_RIVER, FAR, WATER, area
+from tests.games.yangtze.table import Stage, bare, box, case
+
+from shapan.games.yangtze.actions import (
+    HALT,
+    MOVE,
+    Card,
+    Fire,
+)
+from shapan.games.yangtze.ending import sink_wrecks
+from shapan.games.yangtze.fire.shooters import may_fire
+from shapan.games.yangtze.movement.ways import able
+from shapan.games.yangtze.orders.cards import card_refusal
+from shapan.games.yangtze.place import Water, move
+from shapan.games.yangtze.position import LEFT, LOST, STANDING, WRECK
+from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
+from shapan.games.yangtze.vessels.swimming import Stroke, Swimmers, bank, deep, dive, swim, water_about
+from shapan.games.yangtze.who import Unit, put
+from shapan.kernel import rule
+
+
+@rule("yangtze", "S14.7")
+def test_a_die_for_every_swimmer_at_the_end_of_the_turn() -> None:
+    stage = bare(ground=BROAD_RIVER)
+    squad = stage.unit("usmc_squad")
+    one, two = stage.men(squad)[1:3]
+    move(stage.pos, (one, Water(10000, 8000)), (two, Water(11000, 8000)))
+    stage.pos.then(*swim(stage.pos))
+    stage.roll(1, 2)
+    assert stage.told("drowns")
+    assert stage.pos.fate[one] == LOST
+    assert (stage.pos.x[two], stage.pos.y[two]) == (11000, 7500), "50 mm towards the bank"
+    assert stage.pos.swimming >> two & 1
+    stage.pos.then(*swim(stage.pos))
+    stage.roll(6)
+    assert stage.pos.y[two] == 7000
+
+
+@rule("yangtze", "S14.7")
+def test_who_comes_to_the_bank_is_ashore() -> None:
+    stage = bare(ground=BROAD_RIVER)
+    squad = stage.unit("usmc_squad")
+    man = stage.men(squad)[1]
+    move(stage.pos, (man, Water(10000, 4300)))
+    assert deep(stage.pos, 10000, 4300)
+    assert not deep(stage.pos, 10000, 3900)
+    goal = bank(stage.pos, 10000, 4300)
+    assert goal is not None
+    assert goal[1] <= 4000
+    stage.pos.teller = stage.events.append
+    Stroke(man).scored(stage.pos, 6)
+    assert not stage.pos.swimming >> man & 1
+    assert stage.pos.fate[man] == STANDING
+    assert stage.told("ashore")
+
+
+@rule("yangtze", "S2.3", "S14.7", "S6.7")
+def test_a_swimmer_does_not_come_ashore_on_an_enemy_who_lies_hidden_there() -> None:
+    stage = bare(ground=BROAD_RIVER)
+    man = stage.men(stage.unit("usmc_squad"))[1]
+    move(stage.pos, (man, Water(10000, 4300)))
+    goal = bank(stage.pos, 10000, 4300)
+    assert goal is not None
+    gang = stage.unit("gang")
+    (foe,) = stage.put(gang, (goal[0] / 10, goal[1] / 10))
+    stage.pos.hidden = 1 << gang
+    Stroke(man).scored(stage.pos, 6)
+    assert stage.pos.apart(man, foe) >= (2 * 125) ** 2
+
+
+@rule("yangtze", "S14.7")
+def test_where_there_is_no_bank_he_treads_water() -> None:
+    stage = bare(ground={"areas": [{"k": "river", "p": box(0, 0, 2400, 1200)}]})
+    man = stage.men(stage.unit("usmc_squad"))[1]
+    move(stage.pos, (man, Water(10000, 6000)))
+    assert bank(stage.pos, 10000, 6000) is None
+    Stroke(man).scored(stage.pos, 6)
+    assert (stage.pos.x[man], stage.pos.y[man]) == (10000, 6000)
+    assert stage.pos.swimming >> man & 1
+    stage.pos.remove([man], LOST)
+    Stroke(man).scored(stage.pos, 1)
+    assert not stage.told("drowns"), "who is gone rolls for nothing"
+
+
+@pytest.mark.parametrize("room", [True, False])
+@rule("yangtze", "S14.7", "S14.9")
+def test_those_for_whom_there_is_no_water_are_lost(room: bool) -> None:
+    """A hull that goes down where nobody could swim takes them with it."""
+    stage = bare(ground=BROAD_RIVER if room else None)
+    boat = stage.unit("gunboat")
+    stage.model(boat, 1000, 800, 90)
+    stage.card(HALT, boat)
+    crew = stage.men(boat)
+    assert bool(water_about(stage.pos, boat, crew, (10000, 8000))) == room
+    stage.pos.damage = put(stage.pos.damage, boat, WRECK)
+    stage.pos.timer = put(stage.pos.timer, boat, stage.pos.turn)
+    sink_wrecks(stage.pos)
+    assert not stage.pos.is_body(boat)
+    assert all((stage.pos.fate[figure] == LOST) != room for figure in crew)
+
+
+def swimmer(far: float, die: int) -> tuple[Stage, Unit]:
+    """A sailor so far from the southern bank at the end of a turn."""
+    stage = bare(ground=area("river", 0, 0, 2400, 600))
+    squad = stage.unit("usn_squad")
+    (sailor,) = stage.put(squad, (500, 600 - far))
+    move(stage.pos, (sailor, Water(5000, round((600 - far) * 10))))
+    stage.put(stage.unit("gang"), FAR)
+    stage.play(to="morale", faces=[die], otherwise=6)
+    return stage, squad
+
+
+@pytest.mark.parametrize(("die", "drowned"), [(1, 1), (2, 0), (6, 0)])
+@rule("yangtze", "S14.7")
+def test_a_one_drowns_the_swimmer_and_nothing_else(die: int, drowned: int) -> None:
+    stage, squad = swimmer(200, die)
+    assert len(stage.told("drowns")) == drowned
+    assert stage.standing(squad) == 1 - drowned
+
+
+@rule("yangtze", "S14.7")
+def test_a_swimmer_makes_50_mm_a_turn_for_the_bank() -> None:
+    stage, squad = swimmer(200, 4)
+    ((x, y),) = stage.places(squad)
+    assert abs(x - 500) <= 3
+    assert abs(y - 450) <= 1
+    assert not stage.told("ashore")
+
+
+@rule("yangtze", "S14.7")
+def test_whoever_has_no_more_than_50_mm_to_go_is_ashore() -> None:
+    stage, _ = swimmer(45, 4)
+    assert stage.told("ashore")
+    assert not stage.pos.swimming
+    stage, _ = swimmer(60, 4)
+    assert not stage.told("ashore")
+    assert stage.pos.swimming
+
+
+@rule("yangtze", "S14.7")
+def test_nobody_is_put_into_other_water_than_that_about_the_hull() -> None:
+    """Where there is no room within 300 mm they are lost with her."""
+    ponds = [*area("canal", 470, 470, 530, 530)["areas"], *area("canal", 850, 300, 1200, 700)["areas"]]
+    stage = bare(ground={"areas": ponds})
+    boat, squad = stage.unit("pulling_boat"), stage.unit("usn_squad")
+    found = water_about(stage.pos, boat, (*stage.men(boat), *stage.men(squad)), (5000, 5000))
+    assert 0 < len(found) < 7
+    assert all(4700 <= x <= 5300 for x, _ in found.values())
+
+
+@rule("yangtze", "S14.7")
+def test_swimmers_neither_move_nor_fire() -> None:
+    stage = bare(ground=area("river", 0, 0, 2400, 600))
+    squad, gang = stage.unit("usn_squad"), stage.unit("gang")
+    sailor, mate = stage.put(squad, (500, 550), (500, 650))
+    move(stage.pos, (sailor, Water(5000, 5500)))
+    stage.put(gang, (500, 800), (530, 800))
+    stage.play(Card(squad, HALT), Fire(squad, gang), to="other_fire")
+    assert [event.params["count"] for event in stage.told("fires")] == [1]
+    stage = bare(ground=area("river", 0, 0, 2400, 600))
+    squad = stage.unit("usn_squad")
+    (sailor,) = stage.put(squad, (500, 550))
+    move(stage.pos, (sailor, Water(5000, 5500)))
+    stage.put(stage.unit("gang"), FAR)
+    stage.pos.stack, stage.pos.phase = (), 0
+    stage.settle()
+    assert stage.why(Card(squad, MOVE)) == "S14.7"
+    assert mate
+
+
+@rule("yangtze", "S14.7")
+def test_a_swimmer_makes_for_the_nearest_bank() -> None:
+    river = {"k": "river", "p": [[0, 200], [2400, 1000], [2400, 1200], [0, 1200]]}
+    stage = bare(ground={"areas": [river]})
+    point = bank(stage.pos, 12000, 4000)
+    assert point is not None
+    far = ((point[0] - 12000) ** 2 + (point[1] - 4000) ** 2) ** 0.5
+    assert far < 1960, "straight at a bank that runs aslant"
+
+
+def sinking(**switches: Any) -> tuple[Stage, Unit, Unit]:
+    stage = bare("s5_kuling_battery", ground=WATER, **switches)
+    boat, squad = stage.unit("pulling_boat"), stage.unit("usn_squad")
+    stage.model(boat, 1000, 660, 90)
+    stage.board(squad, boat)
+    stage.pos.damage = put(stage.pos.damage, boat, WRECK)
+    stage.pos.timer = put(stage.pos.timer, boat, stage.pos.turn)
+    return stage, boat, squad
+
+
+@rule("yangtze", "S14.7", "S14.9", "R83")
+def test_those_aboard_a_sinking_boat_swim() -> None:
+    stage, boat, squad = sinking()
+    sink_wrecks(stage.pos)
+    men = stage.men(squad)
+    assert stage.standing(squad) == 5
+    assert all(stage.pos.swimming >> figure & 1 for figure in men)
+    assert not any(able(stage.pos, figure) or may_fire(stage.pos, figure) for figure in men), "they cannot act"
+    assert case(card_refusal(stage.pos, squad, MOVE)) == "S14.7"
+    stage.pos.then(*swim(stage.pos))
+    assert stage.asks(Swimmers)
+    before = stage.pos.y[men[1]]
+    Stroke(men[0]).scored(stage.pos, 1)
+    Stroke(men[1]).scored(stage.pos, 2)
+    assert stage.gone(men) == [men[0]]
+    assert before - 500 <= stage.pos.y[men[1]] < before, "50 mm toward the bank"
+    for _ in range(6):
+        Stroke(men[1]).scored(stage.pos, 6)
+    assert not stage.pos.swimming >> men[1] & 1
+    sailor = stage.men(boat)[0]
+    for _ in range(8):
+        Stroke(sailor).scored(stage.pos, 6)
+    assert stage.pos.fate[sailor] == LEFT
+
+
+@rule("yangtze", "S14.7", "S2.3")
+def test_swimmers_do_not_swim_into_each_other() -> None:
+    stage = bare("s5_kuling_battery", ground=WATER)
+    squad = stage.unit("usn_squad")
+    ahead, behind = stage.put(squad, (1000, 700), (1000, 730))
+    stage.pos.swimming |= 1 << ahead | 1 << behind
+    Stroke(behind).scored(stage.pos, 6)
+    assert stage.pos.apart(ahead, behind) >= 250**2
+    assert stage.pos.y[behind] < 7300, "as far as there is room"
+    Stroke(ahead).scored(stage.pos, 6)
+    Stroke(behind).scored(stage.pos, 6)
+    assert stage.pos.y[behind] < 7000
+
+
+@rule("yangtze", "S14.7", "S14.9")
+def test_without_swimming_they_are_lost() -> None:
+    stage, _, squad = sinking(swimming=False)
+    sink_wrecks(stage.pos)
+    assert stage.standing(squad) == 0
+    assert not stage.pos.swimming
+
+
+@rule("yangtze", "S14.7", "12.2", "R83")
+def test_jumping_from_a_wreck() -> None:
+    stage, boat, squad = sinking()
+    stage.model(boat, 1000, 900, 90)
+    stage.card(HALT, boat)
+    stage.card(MOVE, squad)
+    assert land_refusal(stage.pos, squad, (10000, 9400)) is None
+    dive(stage.pos, {stage.men(squad)[0]: (10000, 9400)})
+    assert stage.pos.swimming
+    stage.pos.damage = put(stage.pos.damage, boat, 0)
+    assert case(land_refusal(stage.pos, squad, (10000, 9400))) == "S14.5", "only from a wreck"
+
+
+@rule("yangtze", "S14.7", "R114")
+def test_swimmers_do_not_go_aboard() -> None:
+    stage = bare("s5_kuling_battery", ground=WATER)
+    boat, squad = stage.unit("pulling_boat"), stage.unit("usn_squad")
+    stage.model(boat, 1000, 800, 90)
+    men = stage.put(squad, (1000, 840))
+    stage.pos.swimming = 1 << men[0]
+    stage.card(HALT, boat)
+    stage.card(MOVE, squad)
+    assert case(embark_refusal(stage.pos, squad, boat)) == "S14.5"
+
+
+@rule("yangtze", "S14.7", "S2.3")
+def test_nobody_swims_where_another_hull_lies() -> None:
+    stage = bare("s4_ox_gorge", ground=WATER)
+    junk, launch, pirates = stage.unit("junk"), stage.unit("launch"), stage.unit("pirates")
+    stage.model(junk, 1000, 900, 90)
+    stage.model(launch, 1000, 970, 90)
+    stage.board(pirates, junk)
+    stage.pos.damage = put(stage.pos.damage, junk, WRECK)
+    sink_wrecks(stage.pos)
+    men = [*stage.pos.standing[pirates], *stage.pos.standing[junk]]
+    assert len(men) == 24
+    assert all(stage.pos.hull_gap(figure, launch) >= 0 for figure in men)
+    assert any(stage.pos.y[figure] == 9000 for figure in men)  # where their own hull lay there is water now

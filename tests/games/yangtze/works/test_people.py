@@ -1,0 +1,292 @@
+"""S17.1, S17.2 Civilians, their escort, and captives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.games.yangtze.scenes import FAR, STOREHOUSE, way
+from tests.games.yangtze.table import Stage, bare, box, case
+
+from shapan.games.yangtze.actions import (
+    CHARGE,
+    COWER,
+    FLEE,
+    HALT,
+    MOVE,
+    Card,
+    Charge,
+    Embark,
+    March,
+    Ready,
+)
+from shapan.games.yangtze.movement.marching import march_refusal
+from shapan.games.yangtze.movement.ways import escorted, guide, way_refusal
+from shapan.games.yangtze.noted import Captivity
+from shapan.games.yangtze.place import Berth, move
+from shapan.games.yangtze.position import ABOARD, LOST
+from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
+from shapan.games.yangtze.who import Unit, put
+from shapan.games.yangtze.works.people import capture
+from shapan.kernel import rule
+
+
+@pytest.mark.parametrize(("gap", "cited"), [(75.0, None), (75.1, "S17.1")])
+@rule("yangtze", "S17.1")
+def test_an_escort_is_within_75(gap: float, cited: str | None) -> None:
+    stage = bare()
+    consul, squad = stage.unit("consul"), stage.unit("usmc_squad")
+    stage.put(consul, (500, 500))
+    stage.put(squad, (525 + gap, 500))
+    stage.put(stage.unit("gang"), FAR)
+    stage.play(Card(consul, MOVE), to="plan_actions")
+    assert stage.why(March(consul, way((500, 600)))) == cited
+
+
+@pytest.mark.parametrize(("captor", "guard", "taken"), [(25.0, 75.1, True), (25.1, 75.1, False), (25.0, 75.0, False)])
+@rule("yangtze", "S17.2")
+def test_captured_within_25_and_guarded_within_75(captor: float, guard: float, taken: bool) -> None:
+    stage = bare()
+    consul, squad, gang = stage.unit("consul"), stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(consul, (500, 500))
+    stage.put(gang, (525 + captor, 500))
+    stage.put(squad, (475 - guard, 500))
+    stage.play(Card(gang, HALT), to="end_turn")
+    assert bool(stage.told("captured")) is taken
+
+
+def _party(escort_card: str, *said: object) -> tuple[Stage, Unit]:
+    stage = bare()
+    consul, squad, gang = stage.unit("consul"), stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(consul, (500, 500))
+    stage.put(squad, (560, 500))
+    stage.put(gang, (1000, 500), (1000, 530))
+    plan = Charge(squad, gang) if escort_card == CHARGE else March(squad, ((8000, 5000),))
+    stage.play(Card(consul, MOVE), Card(squad, escort_card), March(consul, ((5000, 6000),)), plan, to="halt_fire")
+    return stage, consul
+
+
+@rule("yangtze", "S17.1")
+def test_civilians_whose_escort_has_gone_before_they_start_stay() -> None:
+    """S17.1: within 75 mm at the start of the move; who charges has left before it (6.2), who marches has not."""
+    stage, consul = _party(CHARGE)
+    assert stage.places(consul) == [(500, 500)]
+    stage, consul = _party(MOVE)
+    assert stage.places(consul) == [(500, 600)]
+
+
+@rule("yangtze", "S17.2", "S16.4")
+def test_nobody_is_captured_through_a_wall_or_by_a_swimmer() -> None:
+    stage = bare(ground={"buildings": [STOREHOUSE]})
+    people, gang = stage.unit("consul"), stage.unit("gang")
+    inside, outside = stage.put(people, (690, 514), (900, 500))
+    through, beside = stage.put(gang, (690, 484), (900, 530))
+    stage.card(HALT, gang)
+    stage.pos.swimming = 1 << beside
+    capture(stage.pos)
+    assert not stage.pos.captive
+    stage.pos.swimming = 0
+    capture(stage.pos)
+    assert stage.pos.captive == 1 << outside
+    assert inside
+    assert through
+
+
+@rule("yangtze", "S17.1")
+def test_an_unarmed_loader_is_no_escort() -> None:
+    stage = bare()
+    people, team = stage.unit("consul"), stage.unit("usmc_lmg")
+    (civilian,) = stage.put(people, (500, 500))
+    _, loader = stage.put(team, (900, 900), (530, 500))
+    assert not escorted(stage.pos, civilian)
+    stage.put(team, (530, 540), (530, 500))
+    assert escorted(stage.pos, civilian), "the gunner is"
+    assert loader
+
+
+@rule("yangtze", "S17.1", "14.5")
+def test_an_escort_who_cowers_escorts_nobody() -> None:
+    for state, cited in ((COWER, "S17.1"), (HALT, None)):
+        stage = bare()
+        consul, squad = stage.unit("consul"), stage.unit("usmc_squad")
+        stage.row(consul, 1000, 300, 3)
+        stage.row(squad, 1000, 380, 2)
+        stage.card(state, squad)
+        stage.card(MOVE, consul)
+        assert case(march_refusal(stage.pos, consul, ((10000, 2000),))) == cited
+
+
+@pytest.mark.parametrize(("gap", "state", "taken"), [
+    (75, HALT, False), (75.1, HALT, True), (75, COWER, False), (75, FLEE, False),
+])  # fmt: skip
+@rule("yangtze", "S17.2", "14.5")
+def test_an_armed_friend_keeps_a_civilian_from_being_taken_in_whatever_state_he_is(
+    gap: float, state: str, taken: bool
+) -> None:
+    """The captor must be steady; of the friend the rule says only that he is armed and within 75 mm."""
+    stage = bare()
+    people, gang, squad = stage.unit("consul"), stage.unit("gang"), stage.unit("usmc_squad")
+    (civilian,) = stage.put(people, (500, 500))
+    stage.put(gang, (550, 500))
+    stage.put(squad, (500 - 25 - gap, 500))
+    stage.card(HALT, gang, people)
+    stage.card(state, squad)
+    capture(stage.pos)
+    assert stage.pos.captive == taken << civilian
+    stage.card(COWER, gang)
+    stage.pos.captive = 0
+    capture(stage.pos)
+    assert not stage.pos.captive
+
+
+@rule("yangtze", "S17.1", "14.5")
+def test_civilians_without_an_escort_are_refused_for_that() -> None:
+    """They need no leader (4.5); a friend who cowers escorts nobody."""
+    stage = bare()
+    people, squad = stage.unit("consul"), stage.unit("usmc_squad")
+    stage.put(people, (500, 500))
+    stage.put(squad, (540, 500))
+    stage.card(MOVE, people)
+    way = ((5000, 6000),)
+    stage.card(HALT, squad)
+    assert march_refusal(stage.pos, people, way) is None
+    stage.card(COWER, squad)
+    assert case(march_refusal(stage.pos, people, way)) == "S17.1"
+
+
+@rule("yangtze", "S17.1", "S17.2", "R79")
+def test_civilians_need_an_escort_and_can_be_taken() -> None:
+    stage = bare("s2_mission_rescue")
+    people, squad, gang = stage.unit("missionaries"), stage.unit("usmc_squad"), stage.unit("wl_rifles")
+    (person,) = stage.put(people, (500, 500))
+    assert not escorted(stage.pos, person)
+    stage.put(squad, (600, 500))
+    assert escorted(stage.pos, person)
+    stage.put(gang, (500, 540))
+    capture(stage.pos)
+    assert not stage.pos.captive
+    stage.put(squad, (700, 500))
+    capture(stage.pos)
+    assert stage.pos.captive == 1 << person
+    stage.put(gang, (800, 800))
+    stage.put(squad, (540, 500))
+    capture(stage.pos)
+    assert not stage.pos.captive
+
+
+@rule("yangtze", "S17.1")
+def test_escorted_civilians_move_though_the_first_of_them_has_no_escort() -> None:
+    stage = bare()
+    people, squad = stage.unit("consul"), stage.unit("usmc_squad")
+    _, second, _ = stage.put(people, (500, 500), (900, 500), (930, 500))
+    stage.put(squad, (900, 540))
+    stage.card(MOVE, people)
+    assert guide(stage.pos, people) == second
+
+
+@rule("yangtze", "S17.2", "R79")
+def test_captives_go_with_their_captor() -> None:
+    stage = bare("s2_mission_rescue")
+    people, squad, company = stage.unit("missionaries"), stage.unit("usmc_squad"), stage.unit("wl_rifles")
+    (person,) = stage.put(people, (500, 500))
+    (captor,) = stage.put(company, (500, 540))
+    stage.put(squad, (900, 900))
+    capture(stage.pos)
+    assert stage.pos.captors == (Captivity(person, captor),)
+    stage.put(squad, (560, 500))
+    stage.card(MOVE, people)
+    assert not escorted(stage.pos, person)
+    assert case(way_refusal(stage.pos, person, ((5000, 4000),))) == "S17.2", "its own side does not move it"
+    stage.put(squad, (900, 900))
+    stage.put(company, (500, 640))
+    stage.walk()
+    assert stage.pos.within(person, captor, 250)
+    stage.put(company, (500, 1000))
+    stage.pos.track = ((),) * len(stage.pos.x)
+    stage.walk()
+    assert stage.pos.y[person] < 8200, "150 mm at most"
+
+
+@rule("yangtze", "S17.2", "S17.1", "R110")
+def test_mounted_troops_escort_and_capture() -> None:
+    stage = bare()
+    people = stage.unit("consul")
+    (civilian,) = stage.put(people, (500, 500))
+    stage.put(stage.unit("usmc_mounted"), (560, 500))
+    assert escorted(stage.pos, civilian)
+    stage = bare()
+    (civilian,) = stage.put(people, (500, 500))
+    stage.put(stage.unit("wl_cavalry"), (550, 500))
+    capture(stage.pos)
+    assert stage.pos.captive >> civilian & 1
+
+
+@rule("yangtze", "S17.2", "R106")
+def test_a_captive_goes_aboard_with_its_captor() -> None:
+    for far, brought in ((40, True), (400, False)):
+        stage = bare()
+        truck, gang, people = stage.unit("truck"), stage.unit("gang"), stage.unit("consul")
+        stage.model(truck, 500, 500, 90)
+        stage.pos.owner = put(stage.pos.owner, truck, stage.pos.owner[gang])
+        stage.board(gang, truck)
+        stage.pos.remove(stage.men(gang)[3:], LOST)
+        (captive,) = stage.put(people, (500, 525 + far))
+        stage.pos.captive, stage.pos.captors = 1 << captive, (Captivity(captive, stage.men(gang)[0]),)
+        stage.walk()
+        assert (stage.pos.fate[captive] == ABOARD) == brought
+
+
+JETTY: dict[str, Any] = {
+    "areas": [
+        {"k": "river", "n": "River", "p": box(0, 0, 2400, 400)},
+        {"k": "jetty", "n": "Jetty", "p": box(1000, 300, 1040, 420)},
+    ]
+}
+
+
+def at_the_jetty(guards: bool) -> tuple[Stage, Unit, Unit]:
+    """The consul's party on a jetty at which a gunboat lies, whose people are all aboard."""
+    stage = bare(ground=JETTY)
+    boat, party, consul = (stage.unit(name) for name in ("gunboat", "usn_squad", "consul"))
+    stage.model(boat, 1020, 240, 90, crew=False)
+    aboard = stage.men(party) if guards else stage.men(stage.unit("pulling_boat"))
+    move(stage.pos, *((figure, Berth(boat)) for figure in aboard))
+    stage.put(consul, (1020, 320))
+    stage.row(stage.unit("wl_rifles"), 2200, 1000, 2)
+    return stage, boat, consul
+
+
+@pytest.mark.parametrize(("guards", "refused"), [(True, None), (False, "S17.1")])
+@rule("yangtze", "S17.1", "S14.5")
+def test_civilians_go_aboard_under_the_eyes_of_armed_friends_aboard(guards: bool, refused: str | None) -> None:
+    stage, boat, consul = at_the_jetty(guards)
+    stage.play(Card(consul, MOVE), to="plan_actions")
+    assert stage.why(Embark(consul, boat)) == refused
+
+
+@pytest.mark.parametrize(("guards", "taken"), [(True, False), (False, True)])
+@rule("yangtze", "S17.2")
+def test_armed_friends_aboard_keep_the_enemy_from_taking_them(guards: bool, taken: bool) -> None:
+    stage, _, consul = at_the_jetty(guards)
+    stage.put(stage.unit("gang"), (1020, 360))
+    stage.play(to="end_turn")
+    while stage.pos.turn == 1:
+        stage.pos.push(Ready(), stage.hear)
+    assert bool(stage.pos.captive >> stage.men(consul)[0] & 1) == taken
+
+
+@rule("yangtze", "S17.2", "S17.1")
+def test_passengers_of_a_vessel_in_enemy_hands_go_nowhere_of_their_own_will() -> None:
+    """Those who guard them there are their captors."""
+    stage = bare("s4_ox_gorge", ground={"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]})
+    steamer, launch, guests, pirates = (stage.unit(name) for name in ("steamer", "launch", "passengers", "pirates"))
+    stage.model(launch, 1000, 630, 90, crew=False)
+    stage.model(steamer, 1000, 730, 90)
+    stage.board(guests, launch)
+    move(stage.pos, *((figure, Berth(launch)) for figure in stage.men(pirates)[:5]))
+    stage.card(MOVE, guests)
+    stage.card(HALT, steamer, launch)
+    assert embark_refusal(stage.pos, guests, steamer) is None
+    stage.pos.owner = put(stage.pos.owner, launch, 1)
+    assert case(embark_refusal(stage.pos, guests, steamer)) == "S17.2"
+    assert case(land_refusal(stage.pos, guests, (10000, 5000))) == "S17.2"
