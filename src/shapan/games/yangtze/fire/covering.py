@@ -12,12 +12,7 @@ from ..noted import FiredAt, Marker
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..who import Figure, Mounted, Shooter
 from .markers import amend
-<<<<<<< HEAD
-from .scores import BULLETS
 from .shooters import arm_at, bit_of, met, mount_works, muzzle, sees_figure, served_by, storey, unit_of
-=======
-from .shooters import arm_at, bit_of, mount_works, muzzle, sees_figure, served_by, storey, unit_of
->>>>>>> w-reader
 from .shooting import in_zone, unsparing, zone_shots
 from .volley import Blast, Strikes, last_first, volley
 

@@ -77,14 +77,8 @@ def _strike(pos: YangtzePosition, blast: Blast, target: Target, strict: bool) ->
 
 def allotted(pos: YangtzePosition, blast: Blast) -> list[Figure]:
     """7.2, R21: the visible figures nearest to the fire, within a band of 50 mm; leaders last."""
-<<<<<<< HEAD
-    if blast.manner == BOARDERS:
-        return first_to_fall(pos, (f for f in blast.visible if pos.fate[f] == ABOARD and not pos.doomed >> f & 1))
-=======
     if blast.strikes is Strikes.BOARDERS:
-        crossing = [f for f in blast.visible if pos.fate[f] == ABOARD and not pos.doomed >> f & 1]
-        return [f for f in crossing if not pos.leads(f)] or crossing
->>>>>>> w-reader
+        return first_to_fall(pos, (f for f in blast.visible if pos.fate[f] == ABOARD and not pos.doomed >> f & 1))
     left = [f for f in blast.visible if pos.fate[f] == STANDING and not pos.doomed >> f & 1]
     unit = blast.at
     others = [f for f in pos.alive(unit) if not pos.doomed >> f & 1 and not pos.leads(f)]
