@@ -285,6 +285,30 @@ def test_of_ways_of_equal_cost_the_one_that_takes_a_city_is_meant() -> None:
     assert not pos.japanese_held >> at("2410") & 1
 
 
+@pytest.mark.parametrize(
+    ("units", "there", "path"),
+    [
+        ({"2310": "CD36"}, "2411", ["2310", "2410", "2411"]),  # the city is the first hex
+        ({"2408": "CD36", "2312": "J3-6"}, "2311", ["2408", "2409", "2410", "2311"]),  # the enemy stands behind the end
+    ],
+)
+@rule("shanghai_nanking", "3.2", "4.3", "9.4")
+def test_it_does_not_matter_where_on_the_way_the_city_lies(units: dict[str, str], there: str, path: list[str]) -> None:
+    events = do(table("chinese_first", units=units, held="2410"), f"move CD36 {there}")
+    assert told(events, "moved")[0]["path"] == path
+
+
+@rule("shanghai_nanking", "3.2", "9.0")
+def test_a_city_that_takes_all_points_is_on_no_way_to_elsewhere() -> None:
+    events = do(table("chinese_first", units={"1708": "CD36", "3611": "JSNLF3"}, held="2410"), "move CD36 0904")
+    assert "2410" not in told(events, "moved")[0]["path"]
+
+
+@rule("shanghai_nanking", "3.2", "4.3")
+def test_nobody_goes_round_for_his_own_city_or_for_open_country() -> None:
+    assert not round_about(table("chinese_first", units={"2412": "CD36", "3611": "JSNLF3"}, held="2311"))
+
+
 @rule("shanghai_nanking", "3.2", "4.3", "9.1", "9.4")
 def test_a_longer_way_that_takes_a_city_in_passing_is_offered_apart() -> None:
     pos = table("chinese_first", units={"2412": "CD36", "3611": "JSNLF3"}, held="2410")
@@ -323,7 +347,7 @@ def test_a_detour_is_worth_an_empty_city_that_is_chinese_or_lacks_a_garrison(
     assert all("-2410-" in text and refused(pos, text) == "" for text in detours)
 
 
-@rule("shanghai_nanking", "4.1")
+@rule("shanghai_nanking", "3.2", "4.1")
 def test_nobody_is_shown_a_way_beyond_the_end_of_the_game() -> None:
     pos = table("chinese_first", units={"3410": "CD36", "2410": "J3-6"}, held="3512")
     assert not round_about(pos), "whoever enters Shanghai has won there"

@@ -269,7 +269,7 @@ class MarchGroup(NamingSquad[Marching]):
 
     def prompt(self, pos: TaierzhuangPosition, at: Marching) -> tuple[str, dict[str, Param]]:
         key = "prompt.slip" if at.slip else "prompt.march" if at.moved else "prompt.move"
-        return key, {"area": at.here, "count": at.left}
+        return key, {"area": at.here, "count": at.left, "units": tuple(bits(at.group))}
 
 
 def _droppable(group: int) -> list[tuple[int, ...]]:
