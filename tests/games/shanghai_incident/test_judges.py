@@ -15,7 +15,7 @@ from shapan.kernel import Frame, rule
 from shapan.mechanics.fire_and_movement.combat import Fighting
 from shapan.mechanics.fire_and_movement.journeys import Exits, Journey
 from shapan.mechanics.fire_and_movement.movement import Moving
-from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreat_refusal, retreats
+from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreat_refusal, retreats, sought_retreats
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, ends_by, way_by
@@ -51,6 +51,7 @@ def test_the_ends_of_retreats_are_those_of_all_lawful_paths(seed: int) -> None:
     for pos, go in positions(seed, Withdrawal, 12):
         for unit in bits(go.left):
             quick = retreats(pos, go, unit)
+            assert quick == sought_retreats(pos, go, unit), "what is remembered belongs to this position"
             assert all(retreat_refusal(pos, go, unit, way) is None for way in quick.values())
             tried = [way for way in paths(pos, (pos.place[unit],), go.hexes + 1) if len(way) > 1]
             slow = {way[-1] for way in tried if retreat_refusal(pos, go, unit, way) is None}

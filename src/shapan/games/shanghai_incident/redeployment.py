@@ -12,9 +12,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from shapan.ground.hexes import Costs, Hex, Mask, Snag, ZoneRule, bits, walk
-from shapan.kernel import Action, Family, Group, Options, Refusal, SideFrame, SideStep, one
+from shapan.kernel import Action, Family, Group, Options, Refusal, SideFrame, SideStep
 from shapan.kernel.options import Values
-from shapan.mechanics.fire_and_movement.actions import Done
+from shapan.mechanics.fire_and_movement.actions import DONE, Done
 from shapan.mechanics.fire_and_movement.journeys import CITED, Exits, Journey
 from shapan.mechanics.fire_and_movement.movement import Moving, while_crowded
 from shapan.mechanics.fire_and_movement.position import FM, NO_TREK
@@ -207,7 +207,7 @@ class PauseRedeployment(SideStep["ShanghaiPosition", Redeploying]):
 
     def options(self, pos: ShanghaiPosition, at: Redeploying) -> Options:
         units = redeploy_options(pos, at.side, pause=True)
-        return Options(units) if pos.crowded != OFF else Options(units, one(Done()))
+        return Options(units) if pos.crowded != OFF else Options(units, DONE)
 
     def refusal(self, pos: ShanghaiPosition, at: Redeploying, action: Action) -> Refusal | None:
         match action:

@@ -13,12 +13,14 @@ from shapan.games.yangtze.actions import (
     MOVE,
     Card,
     Fire,
+    Guard,
     March,
+    Ready,
 )
 from shapan.games.yangtze.fire.hits import allotted, stand_ins
 from shapan.games.yangtze.fire.volley import Blast, Strikes
 from shapan.games.yangtze.who import Unit
-from shapan.kernel import rule
+from shapan.kernel import DICE, rule
 
 
 def shooting(
@@ -112,3 +114,30 @@ def test_a_sergeant_falls_for_his_officer_in_a_zone() -> None:
     assert stand_ins(stage.pos, first, zone) == [], "nobody falls for a sergeant"
     blast = Blast(None, group, 0, 5000, Strikes.BULLETS, "rifle", visible=(officer, second))
     assert allotted(stage.pos, blast) == [second]
+
+
+@rule("yangtze", "7.2", "R25", "R86")
+def test_nobody_falls_for_his_leader_who_is_hit_in_the_same_volley_himself() -> None:
+    """The leader and the man beside him are hit in one zone: two hits, two men."""
+    stage = bare()
+    marines, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(marines, (300, 600))
+    chief, near, far = stage.put(gang, (600, 600), (600, 640), (600, 240))
+    stage.play(Fire(marines, gang), to="other_fire", faces=[6, 6])
+    assert stage.gone((chief, near, far)) == [near, far]
+
+
+@rule("yangtze", "4.3", "R26", "R86")
+def test_a_bodyguard_who_is_hit_himself_cannot_be_given_up_for_his_warlord() -> None:
+    stage = bare()
+    marines, staff = stage.unit("usmc_squad"), stage.unit("wl_fcg")
+    stage.put(marines, (300, 600))
+    _, near, other = stage.put(staff, (600, 600), (600, 640), (600, 560))
+    stage.play(Card(staff, MOVE), March(staff, way((600, 500), (600, 600))), to="halt_fire")
+    stage.pos.push(Fire(marines, staff), stage.hear)
+    while stage.pos.actor != DICE:
+        stage.pos.push(Ready(), stage.hear)
+    stage.roll(6, 6, 1)
+    book = stage.pos.book
+    assert stage.why(Guard(book.piece_of_figure(near))) == "4.3"
+    assert stage.why(Guard(book.piece_of_figure(other))) is None

@@ -31,7 +31,7 @@ from shapan.games.yangtze.movement.interrupts import Interruption
 from shapan.games.yangtze.movement.movers import LAST_LEGS
 from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.position import YangtzePosition
-from shapan.games.yangtze.who import Figure, Piece, Unit, put
+from shapan.games.yangtze.who import Piece, Unit, put
 from shapan.kernel import Event, rule
 
 ROUNDING = 2
@@ -45,22 +45,12 @@ class JudgedSegment(Segment):
     broken: ClassVar[int] = 0
     """How often something broke in."""
 
-    def __init__(self, pos: YangtzePosition, segment: int) -> None:
-        super().__init__(pos, segment)
-        # 5.3 has a charger follow his enemy to the end of his allowance. One who has come to the end of his way is not
-        # set going again within the segment when a beat finds him another way: he is left out.
-        self.resting: set[Figure] = set()
-
     def now(self) -> YangtzePosition:
         self.write()
         return self.pos.copy()
 
     def tick_of(self, pos: YangtzePosition) -> SlowTick:
-        for figure in pos.book.everyone:
-            way = pos.track[figure]
-            if way and pos.spent[figure] >= way[-1][0] and pos.card[pos.book.figures[figure].unit] == CHARGE:
-                self.resting.add(figure)
-        return SlowTick(pos, self.segment == 0, self.resting, self.stops)
+        return SlowTick(pos, self.segment == 0, self.stops)
 
     @property
     def idle(self) -> bool:

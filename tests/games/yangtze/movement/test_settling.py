@@ -9,9 +9,11 @@ from tests.games.yangtze.table import Stage, bare, box
 from shapan.games.yangtze.actions import (
     CHARGE,
     MOVE,
+    SKIRMISH,
     Card,
     March,
     Pace,
+    Stairs,
 )
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.place import Spot, move
@@ -139,3 +141,18 @@ def test_nobody_draws_a_gun_beside_which_he_does_not_stand(gap: float, goes: boo
     stage.turn({gun: MOVE}, March(gun, ((stage.pos.x[man] + 1000, 6000),)))
     assert (stage.pos.at[gun][:2] == (6000, 6000)) == goes
     assert goes or stage.pos.at[gun][:2] == (5000, 6000)
+
+
+@rule("yangtze", "S16.1", "S2.3", "S3.4")
+def test_who_finds_the_floor_full_comes_down_the_stairs_again() -> None:
+    """Room for four on each floor: the fifth stays below, and stands on nobody."""
+    hut = {"id": "h", "k": "two_storey", "p": box(700, 500, 760, 560), "doors": [[700, 670]], "windows": []}
+    stage = bare(ground={"buildings": [hut]})
+    squad, sailors = stage.unit("usmc_squad"), stage.unit("usn_squad")
+    for man in stage.put(squad, (715, 515), (745, 515), (715, 545), (745, 545)):
+        stage.pos.floor = put(stage.pos.floor, man, 1)
+    (sailor,) = stage.put(sailors, (730, 530))
+    up = March(sailors, ((7050, 5300), (7300, 5300))), Stairs(stage.piece(sailors), 1)
+    stage.play(Card(sailors, SKIRMISH), *up, to="air_attacks")
+    assert stage.pos.floor[sailor] == 0
+    assert stage.places(sailors) == [(730, 530)]

@@ -19,7 +19,7 @@ from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK
 from shapan.games.yangtze.vessels.crews import immobile
-from shapan.games.yangtze.vessels.damage import Abandoning, Armour, LosingCrew, strike_body
+from shapan.games.yangtze.vessels.damage import Abandoning, Armour, LosingCrew, hit_passenger, strike_body
 from shapan.games.yangtze.who import Figure, Mounted, numbered, put
 from shapan.kernel import rule
 
@@ -379,3 +379,14 @@ def test_a_bullet_through_armour_hits_the_crew_and_not_the_riders() -> None:
     Armour(train).scored(stage.pos, 12)
     assert isinstance(stage.pos.top, Draw)
     assert set(stage.pos.top.figures) == set(stage.men(train))
+
+
+@rule("yangtze", "12.1", "S12.7", "R63")
+def test_an_officer_who_rides_is_hit_after_his_sergeants() -> None:
+    stage = bare()
+    lorry, staff = stage.unit("truck"), stage.unit("usmc_fcg")
+    stage.model(lorry, 500, 500, 90)
+    stage.board(staff, lorry)
+    hit_passenger(stage.pos, lorry)
+    assert isinstance(stage.pos.top, Draw)
+    assert sorted(stage.pos.top.figures) == list(stage.men(staff)[1:])

@@ -12,7 +12,7 @@ from ..noted import FiredAt, Marker
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..who import Figure, Mounted, Shooter
 from .markers import amend
-from .shooters import arm_at, bit_of, mount_works, muzzle, sees_figure, served_by, storey, unit_of
+from .shooters import arm_at, bit_of, met, mount_works, muzzle, sees_figure, served_by, storey, unit_of
 from .shooting import in_zone, unsparing, zone_shots
 from .volley import Blast, Strikes, last_first, volley
 
@@ -42,9 +42,11 @@ def covered(pos: YangtzePosition, marker: Marker) -> list[Figure]:
 
 def can_cover(pos: YangtzePosition, shooter: Shooter) -> bool:
     """The weapon still has somebody to fire it, in command, and not in contact."""
+    if met(pos, shooter, pos.touched):
+        return False
     if isinstance(shooter, Mounted):
         return mount_works(pos, shooter.mount)
-    return pos.fate[shooter] in (STANDING, ABOARD) and not pos.touched >> shooter & 1 and in_command(pos, shooter)
+    return pos.fate[shooter] in (STANDING, ABOARD) and in_command(pos, shooter)
 
 
 def cover_shots(pos: YangtzePosition, number: int, figures: tuple[Figure, ...]) -> tuple[Frame, ...]:

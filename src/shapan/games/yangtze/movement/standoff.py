@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapan.ground.table import Edge, Pt, Track, at_spent, cut, near_polygon, walk
 
-from ..actions import MOVE, SKIRMISH
+from ..actions import CHARGE
 from ..fire.sighting import sees_body
 from ..position import YangtzePosition
 from ..specs import SCALE
@@ -15,11 +15,11 @@ STEP = 10 * SCALE
 
 
 def keep_clear(pos: YangtzePosition) -> dict[Figure, int]:
-    """S12.2, R9: those who do not charge stop 100 mm short of manned enemy vehicles and vessels in sight, for as long
-    as these are there: what each of them may spend of his way for now."""
+    """S12.2, R9: those who do not charge, fugitives among them, stop 100 mm short of manned enemy vehicles and vessels
+    in sight, for as long as these are there: what each of them may spend of his way for now."""
     stops: dict[Figure, int] = {}
     for unit, figures in numbered(pos.standing):
-        if pos.card[unit] in (MOVE, SKIRMISH) and pos.book.units[unit].kind != "civilian":
+        if pos.card[unit] != CHARGE and pos.book.units[unit].kind != "civilian":
             bodies = [body for body, _ in pos.bodies if pos.owner[body] != pos.owner[unit] and hands(pos, body)]
             for figure in figures if bodies else ():
                 if pos.track[figure]:
