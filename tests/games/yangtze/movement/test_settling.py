@@ -15,10 +15,11 @@ from shapan.games.yangtze.actions import (
     Pace,
     Stairs,
 )
-from shapan.games.yangtze.movement.settling import settle_bases
+from shapan.games.yangtze.movement.settling import beside, settle_bases
 from shapan.games.yangtze.place import Spot, move
 from shapan.games.yangtze.position import STANDING
-from shapan.games.yangtze.who import Figure, Unit, put
+from shapan.games.yangtze.who import Figure, Model, Unit, put
+from shapan.ground.table import Crowd
 from shapan.kernel import rule
 
 
@@ -170,9 +171,7 @@ def squeezed(card: str, enemy: str = "") -> tuple[int, int]:
         stage.model(stage.unit(enemy), 612.5 + 55, 500, 90)
     crowd = Crowd()
     crowd.add((stage.men(squad)[0], 5000, 5000, 125))
-    # Only to the east and to the north there is room.
-    for x, y in ((4800, 5000), (4850, 5150), (5000, 5200), (5150, 5150), (4850, 4850)):
-        crowd.add((Model(squad), x, y, 125))
+    crowd.add((Model(squad), 4750, 5000, 125))  # no room to the west
     spot = beside(stage.pos, man, 5000, 5000, crowd, keeps_off=True)
     assert spot
     return spot
