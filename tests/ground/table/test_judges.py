@@ -26,7 +26,7 @@ from shapan.ground.table import (
     sees,
     walk,
 )
-from shapan.ground.table.geometry import crossed, crosses, stepped, steps_over, strikes
+from shapan.ground.table.geometry import crossed, crosses, stepped, strikes
 
 spots = st.tuples(st.integers(0, 10_000), st.integers(0, 8_000))
 millimetres = st.tuples(st.integers(0, 1_000), st.integers(0, 800))
@@ -66,7 +66,7 @@ def test_many_edges_are_judged_as_one_by_one(ray: Edge, others: list[Edge]) -> N
     ax, ay, bx, by = ray
     assert crossed(ray, others) == [edge for edge in others if crosses(ax, ay, bx, by, edge)]
     assert strikes(ray, others) == bool(crossed(ray, others))
-    assert stepped(ray, others) == [edge for edge in others if steps_over(ax, ay, bx, by, edge)]
+    assert stepped(ray, others) == [edge for edge in others if reference.steps_over(ax, ay, bx, by, edge)]
 
 
 @settings(max_examples=60, deadline=None)
@@ -291,7 +291,7 @@ def test_all_things_about_a_line_are_named(sheet: Tabletop, one: tuple[int, int]
     (ax, ay), (bx, by) = one, two
     named = sheet.index.along(ax, ay, bx, by)
     for number, (_, thing) in enumerate(sheet.things):
-        if any(steps_over(ax, ay, bx, by, edge) for edge in thing.edges):
+        if any(reference.steps_over(ax, ay, bx, by, edge) for edge in thing.edges):
             assert named >> number & 1
 
 

@@ -11,9 +11,8 @@ from .air.flight import leave_table_by_air
 from .alarm import alarm
 from .fire.aimed import AtFigure
 from .fire.artillery import lowers_cover, wreck_gun
-from .fire.scores import BURST
 from .fire.sighting import figure_sees
-from .fire.volley import Blast, Burial, Shot, last_first, men_in, volley
+from .fire.volley import Blast, Burial, Shot, Strikes, last_first, men_in, volley
 from .movement.ways import on_foot, steady
 from .position import LOST, NOWHERE, STANDING, SUNK, WHEEL, WRECK, YangtzePosition
 from .promotion import promotions
@@ -207,5 +206,5 @@ def explode(pos: YangtzePosition, number: int) -> tuple[Frame, ...]:
                 pos.reveal(book.figures[figure].unit, "S6.7")
     caught = men_in(shots)
     lowers = lowers_cover(pos, book.weapons[DEMOLITION_WEAPON].calibre)
-    blast = Blast(None, None, *centre, BURST, DEMOLITION_WEAPON, lowers, *centre, zone, caught=caught)
+    blast = Blast(None, None, *centre, Strikes.BURST, DEMOLITION_WEAPON, lowers, *centre, zone, caught=caught)
     return volley(blast, tuple(shots))

@@ -18,7 +18,7 @@ from shapan.games.yangtze.actions import (
     Ready,
 )
 from shapan.games.yangtze.fire.hits import allotted, stand_ins
-from shapan.games.yangtze.fire.volley import Blast
+from shapan.games.yangtze.fire.volley import Blast, Strikes
 from shapan.games.yangtze.who import Unit
 from shapan.kernel import DICE, rule
 
@@ -99,7 +99,7 @@ def test_a_substitute_outside_the_zone_is_drawn_among_those_nearest_to_the_fire(
     stage = bare()
     gang = stage.unit("gang")
     chief, near, also, far = stage.put(gang, (500, 500), (700, 500), (740, 500), (900, 500))
-    zone = Blast(None, gang, 0, 5000, "bullets", "mmg", False, 5000, 5000, 750, caught=(chief,))
+    zone = Blast(None, gang, 0, 5000, Strikes.BULLETS, "mmg", False, 5000, 5000, 750, caught=(chief,))
     assert stand_ins(stage.pos, chief, zone) == [near, also]
     assert far
 
@@ -109,10 +109,10 @@ def test_a_sergeant_falls_for_his_officer_in_a_zone() -> None:
     stage = bare()
     group = stage.unit("usmc_fcg")
     officer, first, second = stage.put(group, (500, 500), (530, 500), (900, 500))
-    zone = Blast(None, group, 0, 5000, "bullets", "mmg", False, 5000, 5000, 750, caught=(officer, first))
+    zone = Blast(None, group, 0, 5000, Strikes.BULLETS, "mmg", False, 5000, 5000, 750, caught=(officer, first))
     assert stand_ins(stage.pos, officer, zone) == [first]
     assert stand_ins(stage.pos, first, zone) == [], "nobody falls for a sergeant"
-    blast = Blast(None, group, 0, 5000, "bullets", "rifle", visible=(officer, second))
+    blast = Blast(None, group, 0, 5000, Strikes.BULLETS, "rifle", visible=(officer, second))
     assert allotted(stage.pos, blast) == [second]
 
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import ClassVar
 
 import pytest
 from tests.games.yangtze.make_golden import GAME
+from tests.games.yangtze.scenes import past_marker, way
 from tests.games.yangtze.slow_interrupts import Break
 from tests.games.yangtze.slow_segment import SlowTick
-from tests.games.yangtze.table import bare
+from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import (
     CHARGE,
     COWER,
     FLEE,
+    MOVE,
     Card,
     Charge,
+    March,
+    Watch,
 )
 from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.melee.bouts import fights_now
@@ -156,6 +161,39 @@ def test_everybody_goes_where_the_slow_judge_takes_him(
         if pos.outcome is None:
             pos.apply(pos.options().sample(rng))
     assert JudgedSegment.judged > 10, "ticks, and runs of ticks"
+
+
+def charged() -> Stage:
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (500, 700))
+    stage.row(squad, 500, 500, 3)
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), to="halt_fire")
+    return stage
+
+
+def watched() -> Stage:
+    stage = bare()
+    sniper, gang = stage.unit("usmc_sniper"), stage.unit("gang")
+    stage.put(sniper, (500, 500))
+    stage.put(gang, (1025, 500))
+    stage.play(Watch(sniper, "any", 300), Card(gang, MOVE), March(gang, way((825, 500))), to="halt_fire")
+    return stage
+
+
+def swept() -> Stage:
+    return past_marker(0, 1)
+
+
+@pytest.mark.parametrize(("scene", "what"), [(charged, "last_moment"), (watched, "snipes"), (swept, "covering")])
+@rule("yangtze", "6.1", "7.1", "7.9", "S7")
+def test_what_breaks_into_movement_is_what_the_slow_judge_hears(
+    scene: Callable[[], Stage], what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(together, "Segment", judged)
+    monkeypatch.setattr(JudgedSegment, "broken", 0)
+    assert len(scene().told(what)) == 1
+    assert JudgedSegment.broken == 1
 
 
 @rule("yangtze", "14.5", "14.7")

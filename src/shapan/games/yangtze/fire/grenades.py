@@ -14,7 +14,7 @@ from ..who import Figure, Unit
 from .aimed import AtFigure, AtHull
 from .cover import effective
 from .declared import declared
-from .scores import GRENADE, chart, dice_for, grade_of, modifiers, open_trial, scored, with_cover
+from .scores import chart, dice_for, grade_of, modifiers, open_trial, scored, with_cover
 from .shooters import (
     arm_of,
     bit_of,
@@ -31,7 +31,7 @@ from .shooters import (
 from .sighting import closed_room, free_line, openings, outside
 from .targets import civilian, fit_for, in_contact_with_friends, is_target, unseen, window_open
 from .trials import Modifier, Trial
-from .volley import Blast, Hit, Shot, fire, men_in
+from .volley import Blast, Hit, Shot, Strikes, fire, men_in
 
 FAR = 1 << 20
 LAUNCHER = "rifle_grenade"
@@ -212,7 +212,7 @@ def next_throw(pos: YangtzePosition, unit: Unit, target: Unit, figure: Figure) -
         return
     if not isinstance(trial.target, AtFigure):
         x, y, _ = muzzle(pos, figure, *pos.at[target][:2])
-        roll(pos, trial.dice, GrenadeAtBody(Blast(unit, target, x, y, GRENADE, "grenade"), trial.score))
+        roll(pos, trial.dice, GrenadeAtBody(Blast(unit, target, x, y, Strikes.GRENADE, "grenade"), trial.score))
         return
     mark = trial.target.figure
     blast = bursting(pos, figure, target, mark)
@@ -224,7 +224,7 @@ def bursting(pos: YangtzePosition, figure: Figure, target: Unit, mark: Figure) -
     x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
     unit, zone, room = pos.book.figures[figure].unit, pos.book.weapons["grenade"].zone, closed_room(pos, mark)
     burst, floor = (pos.x[mark], pos.y[mark]), storey(pos, figure)
-    return Blast(unit, target, x, y, GRENADE, "grenade", False, *burst, zone, room, floor=floor)
+    return Blast(unit, target, x, y, Strikes.GRENADE, "grenade", False, *burst, zone, room, floor=floor)
 
 
 def throwing(pos: YangtzePosition, figure: Figure, target: Unit) -> Trial | None:

@@ -15,8 +15,8 @@ from ..vessels.damage import strike_body
 from ..who import Figure
 from .aimed import AtAnyone, AtFigure, AtGround, AtGun, AtHull, Target
 from .cover import effective, lowered
-from .scores import BOARDERS, BURST, GRENADE, dice_for
-from .volley import Blast, Volley
+from .scores import dice_for
+from .volley import Blast, Strikes, Volley
 
 BODYGUARD = "bodyguard"
 
@@ -77,7 +77,7 @@ def _strike(pos: YangtzePosition, blast: Blast, target: Target, strict: bool) ->
 
 def allotted(pos: YangtzePosition, blast: Blast) -> list[Figure]:
     """7.2, R21: the visible figures nearest to the fire, within a band of 50 mm; leaders last."""
-    if blast.manner == BOARDERS:
+    if blast.strikes is Strikes.BOARDERS:
         return first_to_fall(pos, (f for f in blast.visible if pos.fate[f] == ABOARD and not pos.doomed >> f & 1))
     left = [f for f in blast.visible if pos.fate[f] == STANDING and not pos.doomed >> f & 1]
     unit = blast.at
@@ -108,13 +108,14 @@ class Struck(Lot, frozen=True, tag="struck"):
     strict: bool
 
     def drawn(self, pos: YangtzePosition, figure: Figure) -> None:
-        if self.blast.manner == GRENADE:
+        if self.blast.strikes is Strikes.GRENADE:
             grenade_strikes(pos, figure, self.blast, self.strict)
             return
-        if self.blast.manner == BOARDERS:
+        if self.blast.strikes is Strikes.BOARDERS:
             fall(pos, figure, self.blast)
             return
-        cover = effective(pos, figure, (self.blast.x, self.blast.y), self.blast.manner != BURST, self.blast.floor)
+        source, aimed = (self.blast.x, self.blast.y), self.blast.strikes is not Strikes.BURST
+        cover = effective(pos, figure, source, aimed, self.blast.floor)
         if self.blast.he:
             cover = lowered(pos, cover)
         need = confirms_on(pos, cover, self.strict)

@@ -10,10 +10,10 @@ from shapan.kernel import Frame, Step
 from ..actions import HALT
 from ..fire.aimed import AtAnyone
 from ..fire.elements import HALT_FIRE, small_arms, snipers
-from ..fire.scores import BOARDERS, base_score
+from ..fire.scores import base_score
 from ..fire.shooters import arm_of, bit_of, in_arc, may_fire
 from ..fire.shooting import note_fire
-from ..fire.volley import Blast, Burial, Shot, last_first, volley
+from ..fire.volley import Blast, Burial, Shot, Strikes, last_first, volley
 from ..melee.trials import Bout
 from ..position import YangtzePosition
 from ..who import Figure, Mounted, Shooter, Unit, put
@@ -131,5 +131,5 @@ def _fire_at_boarders(pos: YangtzePosition, unit: Unit, target: Unit, men: list[
     pos.tell("6.1", "event.last_moment", unit=unit, unit2=foe)
     note_fire(pos, unit, foe, shooters)
     x, y, _ = pos.at[target]
-    blast = Blast(unit, foe, x, y, BOARDERS, arm_of(pos, shooters[0]).name, visible=tuple(men))
+    blast = Blast(unit, foe, x, y, Strikes.BOARDERS, arm_of(pos, shooters[0]).name, visible=tuple(men))
     return volley(blast, tuple(Shot(AtAnyone(), base_score(pos, shooter, True)) for shooter in shooters))

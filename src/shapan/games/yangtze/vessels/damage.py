@@ -8,8 +8,7 @@ from ..actions import Lose
 from ..command import first_to_fall
 from ..dice import Lot, Stake, draw, roll
 from ..fire.artillery import GunStruck
-from ..fire.scores import BURST, GRENADE, HULL
-from ..fire.volley import Blast
+from ..fire.volley import Blast, Strikes
 from ..position import (
     ARMAMENT,
     DISABLED,
@@ -37,12 +36,12 @@ def strike_body(pos: YangtzePosition, unit: Unit, blast: Blast) -> None:
     pos.hits = put(pos.hits, unit, pos.hits[unit] + 1)
     arm = pos.book.weapons[blast.weapon]
     if spec.kind == "vessel":
-        if blast.manner in (BURST, HULL):
+        if blast.strikes in (Strikes.BURST, Strikes.HULL):
             roll(pos, 2, VesselDamage(unit, arm.calibre in HEAVY))
         else:
             roll(pos, 2, VesselPeople(unit, pos.book.confirm[pos.book.charts["vessel_small_arms"]["cover"]]))
         return
-    if spec.armoured and blast.manner not in (BURST, GRENADE):
+    if spec.armoured and blast.strikes not in (Strikes.BURST, Strikes.GRENADE):
         roll(pos, 2, Armour(unit))
         return
     bonus = int(pos.book.charts["vehicle_damage"]["mg_bonus"]) if arm.machine_gun and not spec.armoured else 0
