@@ -73,7 +73,7 @@ def test_getting_off_costs_50_mm_of_the_way() -> None:
 def test_nobody_gets_off_within_100_mm_of_an_enemy_whom_he_sees() -> None:
     for gap, allowed in ((100, True), (99, False)):
         stage, truck, squad = lorry()
-        stage.put(stage.unit("gang"), (1000, 525 + gap + 25))
+        stage.put(stage.unit("gang"), (1000, 537.5 + gap + 25))
         assert (way_off(stage.pos, squad, truck, (10000, 5500)) is not None) == allowed
     stage, _, squad = lorry()
     stage.put(stage.unit("gang"), (1000, 560), (1000, 440), (1080, 500), (920, 500))
@@ -91,6 +91,20 @@ def test_who_gets_off_keeps_100_mm_on_the_rest_of_his_way() -> None:
     leader = stage.men(squad)[0]
     assert stage.pos.fate[leader] != ABOARD
     assert stage.pos.gap(leader, foe) == 1000
+
+
+@rule("yangtze", "5.3", "S2.3")
+def test_who_finds_no_room_at_the_gangway_is_not_put_nearer_to_the_enemy() -> None:
+    for point in ((10000, 5400), (9500, 5450)):
+        stage, _, squad = lorry()
+        gang = stage.unit("gang")
+        (foe,) = stage.put(gang, (1000, 640))
+        stage.card(HALT, gang)
+        stage.pos.plan = put(stage.pos.plan, squad, Landing((point,)))
+        stage.move()
+        ashore = [man for man in stage.men(squad) if stage.pos.fate[man] != ABOARD]
+        assert ashore
+        assert all(stage.pos.gap(man, foe) >= 1000 for man in ashore)
 
 
 @rule("yangtze", "7.9", "R55", "4.6")

@@ -24,7 +24,7 @@ from ..who import Figure, Model, Unit, numbered
 from .boarding import pay_across
 from .crews import seats_left
 from .driving import facing
-from .gangways import berthed, crowded, foothold, way_off, way_on
+from .gangways import berthed, crowded, foothold, too_near, way_off, way_on
 from .grappling import alongside, grappled
 from .swimming import deep, dive
 
@@ -56,7 +56,7 @@ def land_refusal(pos: YangtzePosition, unit: Unit, point: Pt) -> Refusal | None:
     if any(can_land(pos, unit, carrier, point) for carrier in still):
         return None
     feet = [(carrier, foothold(pos, unit, carrier, point)) for carrier in still]
-    if any(at is not None and crowded(pos, unit, carrier, at) for carrier, at in feet):
+    if any(at is not None and too_near(pos, unit, carrier, at, point) for carrier, at in feet):
         return Refusal("5.3", "refusal.closer", most=told(pos, pos.book.standoff))
     return Refusal("S14.5", "refusal.no_landing", unit=unit)
 
