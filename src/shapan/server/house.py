@@ -255,11 +255,13 @@ class House:
                 self.forget(room.id)
                 return
         seats = await self.store.seats(room.id)
+        if seats != room.seats:
+            await self.count_holders(room)
+        # From here on nobody else has a word until all are told: what is known and what is told are one.
         more = seats != room.seats or any(row[name] != room.row[name] for name in row.keys() - OWN)
         more = more or (row["takeback"] is None) != (room.row["takeback"] is None)
         room.row.update(row)
         room.seats[:] = seats
-        await self.count_holders(room)
         room.table.match.asked = _asked(room.row)
         self.hub.changed(room)
         if more:
