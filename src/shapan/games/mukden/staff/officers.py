@@ -36,6 +36,18 @@ RUSSIAN_OFFICERS: Final = {
         raid=1.0,
         raiders=1,
     ),
+    "linesman": Temper(
+        attack=0.55,
+        kill=1.15,
+        cleared=0.3,
+        follow=-1.0,
+        beside=0.4,
+        keep=8.0,
+        late=30.0,
+        leaving=25.0,
+        raid=1.0,
+        raiders=1,
+    ),
     "watchful": Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
     "bold": Temper(attack=0.2, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
 }
