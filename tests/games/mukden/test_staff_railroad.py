@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 from tests.games.mukden.table import GAME
 
 from shapan.games.mukden.alternation import Moving
@@ -101,6 +102,13 @@ def test_who_holds_a_post_stays_and_a_few_units_take_the_weightiest_posts() -> N
     for unit in pos.on_map(RUSSIAN)[4:]:
         pos.lift(unit)
     assert len(railroad.duties(pos, LINESMAN)) == 4
+
+
+@pytest.mark.parametrize("number", ["second", "afar", "heed", "twice", "keep", "leaving", "garrison"])
+def test_every_number_of_a_linesman_matters(number: str) -> None:
+    pos = raided("1508")
+    other = msgspec.structs.replace(LINESMAN, **{number: 3 * getattr(LINESMAN, number)})
+    assert railroad.man_the_railroad(pos, other) != railroad.man_the_railroad(pos, LINESMAN)
 
 
 @rule("mukden", "4.2")

@@ -3,7 +3,8 @@
 Of one hundred fresh games against the plain staff the infiltrator won all, the raider 89 (``docs/bots.md``). The
 infiltrator probes through the Russian line (9.13) and goes round it; the raider sends a unit to Liaoyang, which the
 plain Japanese staff leaves empty (4.1). The keeper is the answer to the infiltrator: while the railroad can end the
-game (4.2) he mans every hex of it that the Japanese could be in after their next march, the far ones first.
+game (4.2) he mans every hex of it that the Japanese could be in after their next march, the far ones first. The
+linesman does so by one plan for the whole railroad, so that somebody is on his way to the far end from the first turn.
 """
 
 from __future__ import annotations
@@ -63,5 +64,5 @@ MIXTURES: Final = {
     "russian": {"keeper": 0.93, "watchful": 0.07},
 }
 """The best mixtures of the league (docs/league.md)."""
-FAVOURITES: Final = {"japanese": "infiltrator", "russian": "keeper"}
+FAVOURITES: Final = {"japanese": "infiltrator", "russian": "linesman"}
 """Those who have been shown to do better than the plain staff."""
