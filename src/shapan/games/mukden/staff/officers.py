@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.kernel.staff import PLAIN
-
 from .temper import Temper
 
 JAPANESE_STAFF: Final = Temper()
@@ -60,9 +58,9 @@ RECRUITS: Final = {
 }
 """Beginners: the Japanese one attacks only what is sure and follows nobody, the Russian one sits in Mukden."""
 MIXTURES: Final = {
-    "japanese": {PLAIN: 0.55, "infiltrator": 0.45},
-    "russian": {"keeper": 0.93, "watchful": 0.07},
+    "japanese": {"infiltrator": 0.76, "patient": 0.24},
+    "russian": {"keeper": 0.49, "linesman": 0.51},
 }
 """The best mixtures of the league (docs/league.md)."""
-FAVOURITES: Final = {"japanese": "infiltrator", "russian": "linesman"}
+FAVOURITES: Final = {"japanese": "infiltrator", "russian": "keeper"}
 """Those who have been shown to do better than the plain staff."""
