@@ -41,7 +41,7 @@ def test_a_click_takes_the_counter_that_it_hits_and_none_on_the_bare_ground_of_t
     page.mouse.click(x, y - 60)
     expect(page.get_by_test_id("said")).to_contain_text("JE1")
     page.mouse.click(*middle(table.piece("J39-4")))
-    expect(table.prompt).to_contain_text("where to?")
+    expect(table.prompt).to_contain_text("Where to")
     assert table.seq() == seq + 2, "one action, which both sides see"
     table.click_place("W")
     expect(table.piece("J39-4")).to_have_attribute("data-place", "W")
@@ -90,7 +90,7 @@ def test_a_counter_moves_by_n_and_enter(server: Server, new_page: NewPage) -> No
     expect(cursor).to_have_attribute("data-cursor", "JE1")
     expect(page.get_by_test_id("said")).to_contain_text("can act")
     page.keyboard.press("Enter")
-    expect(table.prompt).to_contain_text("where to?")
+    expect(table.prompt).to_contain_text("Where to")
     for _ in range(8):
         page.keyboard.press("n")
         if cursor.get_attribute("data-cursor") == "W":

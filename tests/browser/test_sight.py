@@ -61,7 +61,7 @@ def test_ferries_show_with_l_and_while_a_unit_is_chosen(server: Server, new_page
     expect(links).to_be_hidden()
     piece = next(counter["id"] for counter in in_sight(page) if counter["legal"])
     page.mouse.click(*middle(table.piece(piece)))
-    expect(table.prompt).to_contain_text("where to?")
+    expect(table.prompt).to_contain_text("Where to")
     expect(links).to_be_visible()
 
 

@@ -40,4 +40,4 @@ def test_every_body_and_message_is_there_under_a_name_of_its_own() -> None:
     """An action can be said in a request and by a socket: the two differ in what they ask for."""
     assert definition("ActBody")["required"] == ["action"]
     assert set(definition("ActMessage")["required"]) == {"t", "action", "cid"}
-    assert definition("AckNews")["required"] == ["t", "cid", "seq"]
+    assert definition("AckNotice")["required"] == ["t", "cid", "seq"]

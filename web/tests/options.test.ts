@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { accepts, actionAlong, actionAt, actionsOf, guess, layable, nameable, nearestPoint, offer, type Pick } from "../src/lib/options";
+import { accepts, actionAlong, actionAt, guess, layable, nameable, nearestPoint, offer, type Pick } from "../src/lib/options";
 import type { OptionGroup } from "../src/lib/types";
 import { extended } from "../src/lib/way";
 
@@ -180,8 +180,3 @@ describe("guess", () => {
   });
 });
 
-describe("actionsOf", () => {
-  it("writes every action of a group", () => {
-    expect(movement.flatMap(actionsOf)).toEqual(["move A 11", "move A 12", "move B 12", "flip A", "flip B", "flip C", "pass"]);
-  });
-});

@@ -46,6 +46,17 @@ class HexBook(Book):
         """Drop what has been worked out for earlier positions; only measurements need this."""
 
 
+def changed(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    """The same values but for one of them.
+
+    >>> changed((1, 2, 3), 1, 9)
+    (1, 9, 3)
+    """
+    found = list(values)
+    found[at] = value
+    return tuple(found)
+
+
 B = TypeVar("B", bound=HexBook)
 
 
@@ -116,7 +127,7 @@ class HexPosition(Position[B], kw_only=True, eq=False):
     def put(self, unit: int, here: int) -> None:
         """The unit arrives in a hex, on top of whatever stands there."""
         self.lift(unit)
-        self.place = (*self.place[:unit], here, *self.place[unit + 1 :])
+        self.place = changed(self.place, unit, here)
         at = self.pile.index(unit)
         if at:
             self.pile = (unit, *self.pile[:at], *self.pile[at + 1 :])
@@ -128,19 +139,19 @@ class HexPosition(Position[B], kw_only=True, eq=False):
         here = self.place[unit]
         if here == OFF:
             return
-        self.place = (*self.place[:unit], OFF, *self.place[unit + 1 :])
+        self.place = changed(self.place, unit, OFF)
         self.present ^= 1 << unit
         if here not in self.place:
             side = self.book.side_of[unit]
             self._occupy(side, self.occupied[side] & ~(1 << here))
 
     def _occupy(self, side: int, hexes: Mask) -> None:
-        self.occupied = (*self.occupied[:side], hexes, *self.occupied[side + 1 :])
+        self.occupied = changed(self.occupied, side, hexes)
 
     def lose_step(self, unit: int) -> bool:
         """The unit loses one step; True when that was its last and it left the map."""
         left = self.steps[unit] - 1
-        self.steps = (*self.steps[:unit], left, *self.steps[unit + 1 :])
+        self.steps = changed(self.steps, unit, left)
         if left == 0:
             self.lift(unit)
         return left == 0

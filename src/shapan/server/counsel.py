@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from hashlib import blake2b
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from shapan.kernel import DICE, Action, Event, Position, Refusal, Side
 
 from . import jobs
 from .botlist import has_staff
+from .documents import ExplainDocument, Finality
 from .problems import Problem, refusal_document, refused
 from .room import Room
 from .table import Table
@@ -22,11 +23,6 @@ from .workers import JobFailed, JobLate
 if TYPE_CHECKING:
     from .house import House
 
-OVER: Final = "over"
-ROLL: Final = "dice"
-KNOWN: Final = "known"
-TURN: Final = "turn"
-
 
 def dream(position: Position[Any], seq: int, secret: bytes, side: Side) -> Position[Any]:
     """A world that this side could believe in; the same one until something happens, so that asking again is no use."""
@@ -34,23 +30,22 @@ def dream(position: Position[Any], seq: int, secret: bytes, side: Side) -> Posit
     return position.imagine(side, Random(seed))
 
 
-def explained(table: Table, action: Action, odds: bool = False) -> dict[str, Any]:
+def explained(table: Table, action: Action, odds: bool = False) -> ExplainDocument:
     """Whether the rules allow an action, and if not, why; what it would do, as far as its side can know."""
     position = table.position.copy()
     side = action.author(position.actor)
     refusal = position.refusal(action)
     if refusal is not None:
-        return {"ok": False, "refusal": refusal_document(refusal, position)}
+        return ExplainDocument(False, refusal_document(refusal, position))
     before = dream(position, table.seq_of(side), table.match.referee.seed, side)
     world, events = before.copy(), list[Event]()
     try:
         world.push(action, events.append)
     except Refusal:  # the rules allow it, but not in the world that was imagined: nothing can be said
-        return {"ok": True, "refusal": None, "path": None, "final": None, "previews": ()}
+        return ExplainDocument(True, None, None, None, ())
     # What would be uncovered is made up, and no figure to reckon with.
     previews = table.views.shown(world.view(side)).previews if odds and not world.knows_more(before, side) else ()
-    told = {"path": _way(events, side), "final": _final(world, side, before), "previews": previews}
-    return {"ok": True, "refusal": None, **told}
+    return ExplainDocument(True, None, _way(events, side), _final(world, side, before), previews)
 
 
 def _way(events: list[Event], side: Side) -> list[str] | None:
@@ -59,15 +54,15 @@ def _way(events: list[Event], side: Side) -> list[str] | None:
     return next((list(way) for way in ways if isinstance(way, list | tuple) and len(way) > 1), None)
 
 
-def _final(world: Position[Any], side: Side, before: Position[Any]) -> str | None:
+def _final(world: Position[Any], side: Side, before: Position[Any]) -> Finality | None:
     """Why what was done could not be taken back: ``over``, ``dice``, ``known`` or ``turn``; None if it could."""
     if world.outcome is not None:
-        return OVER
+        return "over"
     if world.actor == DICE and before.actor != DICE:
-        return ROLL
+        return "dice"
     if world.knows_more(before, side):
-        return KNOWN
-    return TURN if before.actor == side != world.actor else None
+        return "known"
+    return "turn" if before.actor == side != world.actor else None
 
 
 async def advise(house: House, room: Room, mine: tuple[Side, ...]) -> dict[str, Any]:

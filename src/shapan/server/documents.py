@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -162,8 +162,8 @@ class EntryDocument(msgspec.Struct, frozen=True):
     events: Sequence[EventDocument]
 
 
-class StateDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """A View and which moment it shows."""
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """Which moment of a game is shown, to whom, and what he may do besides acting."""
 
     seq: int
     ply: int
@@ -172,6 +172,11 @@ class StateDocument(msgspec.Struct, frozen=True, kw_only=True):
     you: Sequence[str]
     handover: str | None
     can: Can
+
+
+class StateDocument(Standing, frozen=True, kw_only=True):
+    """A View and which moment it shows."""
+
     view: View
 
 
@@ -255,16 +260,20 @@ class BotList(msgspec.Struct, frozen=True):
     bots: Sequence[BotDocument]
 
 
+Finality: TypeAlias = Literal["over", "dice", "known", "turn"]
+"""Why what was done could not simply be undone."""
+
+
 class ExplainDocument(msgspec.Struct, frozen=True):
     """Whether the rules allow an action, and what it would do, as far as the side that asks can know."""
 
     ok: bool
-    refusal: RefusalDocument | None = None
-    path: Sequence[str] | None = None
-    """The way that a move would take, place by place."""
-    final: Literal["over", "dice", "known", "turn"] | None = None
+    refusal: RefusalDocument | None
+    path: Sequence[str] | msgspec.UnsetType | None = msgspec.UNSET
+    """The way that a move would take, place by place; this and what follows is told of what is allowed."""
+    final: Finality | msgspec.UnsetType | None = msgspec.UNSET
     """Why it could not simply be undone."""
-    previews: Sequence[Preview] = ()
+    previews: Sequence[Preview] | msgspec.UnsetType = msgspec.UNSET
     """What would be shown of an attack after it, for whoever asks for odds."""
 
 
@@ -369,3 +378,8 @@ class ProblemDocument(msgspec.Struct, frozen=True, kw_only=True):
     refusal: RefusalDocument | msgspec.UnsetType = msgspec.UNSET
     state: StateDocument | msgspec.UnsetType = msgspec.UNSET
     line: int | msgspec.UnsetType | None = msgspec.UNSET
+    entry: int | msgspec.UnsetType = msgspec.UNSET
+    """Of a game that stands where rules have been corrected; see :class:`OutgrownDocument`."""
+    side: str | msgspec.UnsetType = msgspec.UNSET
+    ply: int | msgspec.UnsetType = msgspec.UNSET
+    old_reading: bool | msgspec.UnsetType = msgspec.UNSET

@@ -23,6 +23,7 @@ from shapan.kernel.match import Request
 from .boards import Boards
 from .botseats import BotSeats
 from .counsel import explained
+from .documents import ExplainDocument
 from .entries import Entry, now
 from .hub import Hub, Wanted
 from .identity import Identity
@@ -32,7 +33,7 @@ from .metrics import Metrics
 from .news import News
 from .porch import slot_of
 from .problems import Problem, outgrown_problem, refused
-from .room import Presence, Room
+from .room import Presence, Room, default_side, one_of, seated
 from .settings import Settings
 from .shares import Shares, settled_shares
 from .store import Row, StaleError, Store
@@ -333,7 +334,7 @@ class House:
             raise refused(Refusal("0", "refusal.out_of_turn"), pos, "wrong-turn")
         return action
 
-    async def explain(self, room: Room, mine: tuple[Side, ...], text: str, *, odds: bool = False) -> dict[str, Any]:
+    async def explain(self, room: Room, mine: tuple[Side, ...], text: str, *, odds: bool = False) -> ExplainDocument:
         """Whether the rules allow an action, and if not, why; what it would do, as far as its side can know."""
         action = self.read(room, seated(mine), text)
         return await self.think(explained, room.table, action, odds)
@@ -471,33 +472,8 @@ def _asked(row: Row) -> Request | None:
     return None if row["takeback"] is None else msgspec.json.decode(row["takeback"], type=Request)
 
 
-def default_side(room: Room, mine: tuple[Side, ...]) -> Side:
-    """The side through which a player looks who does not say."""
-    actor = room.table.position.actor
-    return actor if actor in mine else mine[0]
-
-
 def _known(room: Room, mine: tuple[Side, ...], cid: str | None) -> int | None:
     """The entry that an earlier message with the same client id made."""
     if cid is None:
         return None
     return next((found for side in mine if (found := room.table.cids.get((side, cid)))), None)
-
-
-def seated(mine: tuple[Side, ...]) -> tuple[Side, ...]:
-    """The sides of somebody who holds one."""
-    if not mine:
-        raise Problem("no-seat", "you hold no seat in this game")
-    return mine
-
-
-def one_of(mine: tuple[Side, ...], side: Side | None) -> Side:
-    """The side that a player means; with several it has to be named."""
-    if side is None and len(mine) == 1:
-        return mine[0]
-    if side in mine:
-        return str(side)
-    if side is None:
-        message = f"should be one of: {', '.join(mine)}"
-        raise Problem("invalid", "you hold several sides", errors=[{"field": "body.side", "message": message}])
-    raise Problem("no-seat", f"you do not play {side!r}")

@@ -12,7 +12,16 @@ import msgspec
 
 from shapan.kernel import SPECTATOR, Side
 
-from .messages import GameNews, OverNews, PresenceNews
+from .messages import (
+    ChangeNotice,
+    ChatNotice,
+    GameNotice,
+    OverNotice,
+    PatchNotice,
+    PresenceNotice,
+    StateNotice,
+    ThinkingNotice,
+)
 from .room import Presence, Room
 
 LOG = logging.getLogger("shapan.server")
@@ -240,21 +249,21 @@ class Hub:
             if document is None or (document.fraction is None and listener.mused == listener.seq):
                 continue
             listener.mused = listener.seq
-            listener.send(msgspec.json.encode({"t": "thinking", **msgspec.structs.asdict(document)}))
+            listener.send(msgspec.json.encode(ThinkingNotice(**msgspec.structs.asdict(document))))
 
     def show_over(self, room: Room) -> None:
         """The end, with the seed that proves the dice."""
         seed = room.row["seed"].hex()
-        self._all(room, msgspec.json.encode(OverNews(room.table.position.outcome, seed, room.table.result)))
+        self._all(room, msgspec.json.encode(OverNotice(room.table.position.outcome, seed, room.table.result)))
 
     def show_presence(self, room: Room) -> None:
         presence = self.presence(room.id, room.seats)
         online = {seat["side"]: seat["kind"] == "bot" or seat["player_id"] in presence.players for seat in room.seats}
-        self._all(room, msgspec.json.encode(PresenceNews(online, presence.watchers)))
+        self._all(room, msgspec.json.encode(PresenceNotice(online, presence.watchers)))
 
     def show_chat(self, room: Room, line: dict[str, Any]) -> None:
         """A line of chat, to the players only."""
-        message = msgspec.json.encode({"t": "chat", **line})
+        message = msgspec.json.encode(ChatNotice(**line))
         for listener in self._ready(room):
             if room.sides_of(listener.player_id):
                 listener.send(message)
@@ -292,17 +301,17 @@ def patch(
     entries = room.table.log(side, since if entry is None else room.table.number(side, entry))
     difference = room.table.views.changed(side, since) if deltas else None
     if difference is None:
-        state = room.state(side, mine)
-    else:
-        state = {**room.standing(side, mine), "change": msgspec.Raw(difference)}
-    return msgspec.json.encode({"t": "patch", "from": since, **state, "entries": entries})
+        told = {**room.state(side, mine), "entries": entries}
+        return msgspec.json.encode(PatchNotice(since=since, **told))
+    told = {**room.standing(side, mine), "entries": entries, "change": msgspec.Raw(difference)}
+    return msgspec.json.encode(ChangeNotice(since=since, **told))
 
 
 def state(room: Room, side: Side, player_id: str, presence: Presence) -> bytes:
     """The state message: everything, for somebody who knows nothing yet."""
-    document = room.state(side, room.sides_of(player_id))
-    return msgspec.json.encode({"t": "state", **document, "game": room.document(player_id, presence, side)})
+    document, game = room.state(side, room.sides_of(player_id)), room.document(player_id, presence, side)
+    return msgspec.json.encode(StateNotice(**document, game=game))
 
 
 def game_message(room: Room, player_id: str, presence: Presence, side: Side) -> bytes:
-    return msgspec.json.encode(GameNews(room.document(player_id, presence, side or None)))
+    return msgspec.json.encode(GameNotice(room.document(player_id, presence, side or None)))

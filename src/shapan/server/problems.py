@@ -10,7 +10,7 @@ from shapan.kernel import Refusal
 from shapan.kernel.position import Position
 from shapan.kernel.texts import named
 
-from .documents import OutgrownDocument
+from .documents import OutgrownDocument, ProblemDocument, RefusalDocument
 
 TITLES: Final = {
     "bad-json": (400, "The body is not JSON"),
@@ -50,9 +50,9 @@ class Problem(Exception):
         self.members = members
         self.retry = retry
 
-    def document(self) -> dict[str, Any]:
-        head = {"type": f"/problems/{self.kind}", "title": self.title, "status": self.status}
-        return {**head, **({"detail": self.detail} if self.detail else {}), **self.members}
+    def document(self) -> ProblemDocument:
+        kind, detail = f"/problems/{self.kind}", self.detail or msgspec.UNSET
+        return ProblemDocument(type=kind, title=self.title, status=self.status, detail=detail, **self.members)
 
     def encoded(self) -> bytes:
         return msgspec.json.encode(self.document())
@@ -69,14 +69,14 @@ def outgrown_problem(where: OutgrownDocument) -> Problem:
     return Problem("outgrown", told, entry=where.entry, side=where.side, ply=where.ply, old_reading=old)
 
 
-def refusal_document(refusal: Refusal, pos: Position[Any]) -> dict[str, Any]:
+def refusal_document(refusal: Refusal, pos: Position[Any]) -> RefusalDocument:
     """A refusal as the wire shows it; ids instead of the engine's numbers."""
     params = named(pos.book.lexicon, refusal.params)
     text = refusal.text or pos.book.game.say(refusal.key, params, pos)
-    return {"case": refusal.case, "key": refusal.key, "params": params, "text": text}
+    return RefusalDocument(refusal.case, refusal.key, params, text)
 
 
 def refused(refusal: Refusal, pos: Position[Any], kind: str = "refused") -> Problem:
     """The problem for an action or a take-back that is refused."""
     document = refusal_document(refusal, pos)
-    return Problem(kind, f"{document['case']}: {document['text']}", refusal=document)
+    return Problem(kind, f"{document.case}: {document.text}", refusal=document)

@@ -13,7 +13,16 @@ from shapan.kernel import NOBODY, SPECTATOR, Game, Outcome, Refusal, Side
 from shapan.kernel.match import Request
 
 from .botlist import has_staff
-from .documents import Can, GameDocument, OutgrownDocument, SeatDocument, ShareDocument, Takeback, Thinking
+from .documents import (
+    Can,
+    GameDocument,
+    OutgrownDocument,
+    RefusalDocument,
+    SeatDocument,
+    ShareDocument,
+    Takeback,
+    Thinking,
+)
 from .problems import Problem, refusal_document
 from .shares import Sharing, sharing_of
 from .store import Row
@@ -197,7 +206,7 @@ class Room:
         hint = bool(self.row["counsel"]) and self.table.position.actor in mine and has_staff(self.game.id)
         return Can(refusal is None, back, True, False, why, hint)
 
-    def _refusal(self, refusal: Refusal) -> Any:
+    def _refusal(self, refusal: Refusal) -> RefusalDocument:
         return refusal_document(refusal, self.table.position)
 
     def document(self, player_id: str, presence: Presence, side: Side | None = None) -> GameDocument:
@@ -309,3 +318,28 @@ def invalid_side(side: str, known: tuple[str, ...]) -> Problem:
     """The Problem for a side that the game does not have."""
     message = f"should be one of: {', '.join(known)}"
     return Problem("invalid", f"there is no side {side!r}", errors=[{"field": "side", "message": message}])
+
+
+def default_side(room: Room, mine: tuple[Side, ...]) -> Side:
+    """The side through which a player looks who does not say."""
+    actor = room.table.position.actor
+    return actor if actor in mine else mine[0]
+
+
+def seated(mine: tuple[Side, ...]) -> tuple[Side, ...]:
+    """The sides of somebody who holds one."""
+    if not mine:
+        raise Problem("no-seat", "you hold no seat in this game")
+    return mine
+
+
+def one_of(mine: tuple[Side, ...], side: Side | None) -> Side:
+    """The side that a player means; with several it has to be named."""
+    if side is None and len(mine) == 1:
+        return mine[0]
+    if side in mine:
+        return str(side)
+    if side is None:
+        message = f"should be one of: {', '.join(mine)}"
+        raise Problem("invalid", "you hold several sides", errors=[{"field": "body.side", "message": message}])
+    raise Problem("no-seat", f"you do not play {side!r}")

@@ -14,7 +14,7 @@ from .bodies import MOST_SEQ
 from .house import House, Seen
 from .hub import Listener
 from .identity import Who, digest
-from .messages import AckNews, PongNews
+from .messages import AckNotice, ErrNotice, ExplainedNotice, PongNotice
 from .middleware import cookie_name, same_origin
 from .problems import Problem
 from .room import Room
@@ -134,7 +134,7 @@ class Connection:
             try:
                 await self._answer(await self._receive())
             except Problem as problem:
-                self._send({"t": "err", "cid": None, "problem": problem.document()})
+                self._send(ErrNotice(None, problem.document()))
 
     async def _receive(self) -> AnyMessage:
         async with asyncio.timeout(IDLE_SECONDS):
@@ -175,7 +175,7 @@ class Connection:
     async def _answer(self, message: AnyMessage) -> None:
         match message:
             case Ping():
-                self._send(PongNews())
+                self._send(PongNotice())
             case Hello():
                 await self._hello(message)
             case Look():
@@ -186,7 +186,7 @@ class Connection:
                 try:
                     await self._work(message)
                 except Problem as problem:
-                    self._send({"t": "err", "cid": message.cid, "problem": problem.document()})
+                    self._send(ErrNotice(message.cid, problem.document()))
 
     async def _hello(self, message: Hello) -> None:
         if message.proto != PROTOCOL:
@@ -213,7 +213,7 @@ class Connection:
         match message:
             case Explain():
                 answer = await house.explain(room, room.sides_of(player), message.action)
-                self._send({"t": "explained", "cid": message.cid, **answer})
+                self._send(ExplainedNotice(**msgspec.structs.asdict(answer), cid=message.cid))
                 return
             case Act():
                 seen = Seen(message.seq, self.listener.side)
@@ -225,7 +225,7 @@ class Connection:
                 house.limits.spend("chat", self.who.token_hash, self.address)
                 await house.unbroken(speak(house, room, player, message.text))
         seq = (await self._room()).table.seq_of(self.listener.side)
-        self._send(AckNews(message.cid, seq))
+        self._send(AckNotice(message.cid, seq))
 
 
 async def serve(socket: WebSocket, game_id: str) -> None:

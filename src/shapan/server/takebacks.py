@@ -7,9 +7,9 @@ from functools import partial
 from shapan.kernel import Refusal, Side
 from shapan.kernel.match import Request
 
-from .house import House, Seen, default_side, one_of, seated
+from .house import House, Seen
 from .problems import Problem, refused
-from .room import Room
+from .room import Room, default_side, one_of, seated
 
 
 async def ask(house: House, game_id: str, player_id: str, to: int, side: Side | None) -> None:

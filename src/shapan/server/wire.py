@@ -14,11 +14,11 @@ import msgspec
 from msgspec import inspect
 
 from .bodies import Body
-from .messages import AnyNews
+from .messages import AnyNotice
 from .openapi import DOCUMENTS
 from .socket import AnyMessage
 
-SENT: Final = (*DOCUMENTS, *get_args(AnyNews))
+SENT: Final = (*DOCUMENTS, *get_args(AnyNotice))
 """Documents, and the messages of the server that are not made of one."""
 
 

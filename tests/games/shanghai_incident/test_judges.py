@@ -8,14 +8,17 @@ import pytest
 from tests.games.shanghai_incident.table import GAME
 
 from shapan.games.shanghai_incident.movement import ShanghaiMovement
+from shapan.games.shanghai_incident.pauses import Refitting
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.redeployment import Redeployment, ShanghaiMarch, eligible, unsafe
+from shapan.games.shanghai_incident.reinforcements import entering, entry_hexes
+from shapan.games.shanghai_incident.sides import CHINESE
 from shapan.ground.hexes import bits, mask_of
 from shapan.kernel import Frame, rule
 from shapan.mechanics.fire_and_movement.combat import Fighting
 from shapan.mechanics.fire_and_movement.journeys import Exits, Journey
 from shapan.mechanics.fire_and_movement.movement import Moving
-from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreat_refusal, retreats
+from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreat_refusal, retreats, sought_retreats
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, ends_by, way_by
@@ -51,6 +54,7 @@ def test_the_ends_of_retreats_are_those_of_all_lawful_paths(seed: int) -> None:
     for pos, go in positions(seed, Withdrawal, 12):
         for unit in bits(go.left):
             quick = retreats(pos, go, unit)
+            assert quick == sought_retreats(pos, go, unit), "what is remembered belongs to this position"
             assert all(retreat_refusal(pos, go, unit, way) is None for way in quick.values())
             tried = [way for way in paths(pos, (pos.place[unit],), go.hexes + 1) if len(way) > 1]
             slow = {way[-1] for way in tried if retreat_refusal(pos, go, unit, way) is None}
@@ -184,6 +188,34 @@ def test_ways_by_enemy_landmarks_are_offered_apart_once_each(seed: int) -> None:
             slow = tours(journey, quiet)
             found += len(slow)
             assert list(Destinations(quiet, journey.gaining_ways(quiet)).rest()) == slow
+    assert found
+
+
+@rule("shanghai_incident", "11.0", "R-35")
+@pytest.mark.parametrize("seed", [19, 20])
+def test_a_move_that_nobody_watches_takes_what_the_whole_way_takes(seed: int) -> None:
+    rng, taken = Random(seed), 0
+    for pos, _ in positions(seed, Moving, 40):
+        for _ in range(4):
+            action = pos.options().sample(rng)
+            unseen, seen = pos.copy(), pos.copy()
+            unseen.apply(action)
+            seen.apply(action, lambda event: None)
+            assert unseen.key() == seen.key()
+            taken += unseen.held != pos.held
+    assert taken
+
+
+@rule("shanghai_incident", "5.3", "13.6")
+def test_units_that_wait_find_room_each_for_itself() -> None:
+    found = 0
+    for pos, at in positions(21, Refitting, 60):
+        waiting = bits(pos.waiting & pos.book.roster[at.side]) if at.side == CHINESE else []
+        slow = [(unit, hexes) for unit in waiting if (hexes := entry_hexes(pos, unit))]
+        assert entering(pos) == slow or at.side != CHINESE
+        full = {unit: pos.full_for(1 << unit) & pos.book.entry for unit in waiting}
+        assert all(not hexes & full[unit] for unit, hexes in slow)
+        found += any(full.values())
     assert found
 
 

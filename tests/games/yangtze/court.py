@@ -27,8 +27,7 @@ from shapan.games.yangtze.fire.artillery import Drift, RoundLands, Scatter
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.grenades import GrenadeLands
 from shapan.games.yangtze.fire.hits import Confirming, Guarding, StandIn, Struck, ToHit
-from shapan.games.yangtze.fire.scores import BOARDERS
-from shapan.games.yangtze.fire.volley import Volley
+from shapan.games.yangtze.fire.volley import Strikes, Volley
 from shapan.games.yangtze.position import LOST, YangtzePosition
 from shapan.games.yangtze.who import Figure, Mounted, Piece, Unit
 from shapan.kernel import Action, Event
@@ -245,7 +244,7 @@ class Court(MeleeCourt):
 
     def last_moment(self, before: YangtzePosition, at: Volley, unit: Unit, target: Unit) -> None:
         """S7.4, R102: all of the unit who see one of the chargers and reach them; fire at boarders is left alone."""
-        if at.blasts[0].manner == BOARDERS:
+        if at.blasts[0].strikes is Strikes.BOARDERS:
             return
         pos = self.pos.copy()
         pos.fired = before.fired

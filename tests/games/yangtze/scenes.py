@@ -11,6 +11,8 @@ from shapan.games.yangtze.actions import (
     HALT,
     MOVE,
     Card,
+    Cover,
+    March,
 )
 from shapan.games.yangtze.air.anti_air import AntiAir
 from shapan.games.yangtze.fire.firing import DeclareFire
@@ -163,3 +165,15 @@ def raid(*weapons: tuple[str, float]) -> tuple[Stage, Unit, list[Figure]]:
         gunners.append(man)
     stage.pos.stack = (AntiAir(0), stage.pos.stack)
     return stage, plane, gunners
+
+
+def past_marker(beside: float, count: int = 1) -> Stage:
+    """Two bandits march past a covered point; the nearer one so far beside it."""
+    stage = bare()
+    gun, squad, gang = stage.unit("usmc_lmg"), stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(gun, (500, 500), (500, 530))
+    stage.put(squad, (500, 560))
+    stage.put(gang, (900 + beside, 700), (1000 + beside, 700))
+    cover = Cover(stage.piece(gun), count, (9000, 5500))
+    stage.play(cover, Card(gang, MOVE), March(gang, way((900 + beside, 400))), to="halt_fire")
+    return stage

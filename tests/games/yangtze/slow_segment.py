@@ -6,7 +6,7 @@ after each tick; who is near whom is found by measuring to all of them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from math import isqrt
 from types import MappingProxyType
@@ -59,10 +59,9 @@ class SlowTick:
         self,
         pos: YangtzePosition,
         first_segment: bool,
-        resting: Collection[Figure] = (),
         stops: Mapping[Figure, int] = MappingProxyType({}),
     ) -> None:
-        self.pos, self.book, self.first, self.resting = pos, pos.book, first_segment, resting
+        self.pos, self.book, self.first = pos, pos.book, first_segment
         self.stops = stops
         """How far those may go for now who keep clear of vehicles and vessels, which are not judged here."""
         self.here = {figure: (pos.x[figure], pos.y[figure]) for figure in pos.book.everyone}
@@ -88,7 +87,7 @@ class SlowTick:
     def on_the_way(self, figure: Figure) -> bool:
         """S7.5: who has been touched stops for the turn."""
         pos, way = self.pos, self.pos.track[figure]
-        free = pos.fate[figure] == STANDING and not pos.touched >> figure & 1 and figure not in self.resting
+        free = pos.fate[figure] == STANDING and not pos.touched >> figure & 1
         return free and bool(way) and pos.spent[figure] < min(self.way_ends(figure), self.most(figure))
 
     def way_ends(self, figure: Figure) -> int:
@@ -214,7 +213,7 @@ class SlowTick:
 
     def floor(self, figure: Figure) -> int:
         """S16.1: who has paid for his stairs is at their other end."""
-        paid = [floor for cost, floor in self.pos.stairs[figure] if cost <= self.pos.spent[figure]]
+        paid = [floor for cost, floor, _ in self.pos.stairs[figure] if cost <= self.pos.spent[figure]]
         return paid[-1] if paid else self.pos.floor[figure]
 
     def on_one_floor(self, one: Figure, two: Figure) -> bool:

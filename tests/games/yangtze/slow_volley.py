@@ -209,7 +209,7 @@ def in_zone(pos: YangtzePosition, centre: Pt, radius: int) -> list[Figure]:
 
 
 def resolve(pos: YangtzePosition, shots: Sequence[Shot], seen: Sight, tally: Tally) -> Talk:
-    """S8: all dice to hit, then hit by hit who is struck and whether it is confirmed."""
+    """S8: all dice to hit, then hit by hit who is struck and whether it is confirmed; leaders last (7.2, R86)."""
     hits = []
     for shot in shots:
         total = None
@@ -217,7 +217,7 @@ def resolve(pos: YangtzePosition, shots: Sequence[Shot], seen: Sight, tally: Tal
             total = yield Roll("to_hit", two_dice(shot.need), shot.need)
         if total is None or (total >= shot.need and total > 1):
             hits.append(shot)
-    for shot in hits:
+    for shot in sorted(hits, key=lambda shot: 0 if shot.figure is None else rank(pos, shot.figure)):
         figure = shot.figure
         if shot.hull is not None:
             continue

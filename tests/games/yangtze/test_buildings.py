@@ -17,6 +17,7 @@ from shapan.games.yangtze.fire.sighting import figure_sees
 from shapan.games.yangtze.movement.marching import pace_refusal, plan_march, stairs_refusal
 from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.movement.ways import tread, way_refusal
+from shapan.games.yangtze.noted import Climb
 from shapan.games.yangtze.orders.planned import Marching
 from shapan.games.yangtze.place import Spot, move
 from shapan.games.yangtze.placing import formation, house_refusal, spot_refusal
@@ -179,7 +180,7 @@ def test_in_a_full_house_who_finds_no_room_stays_where_he_was_and_whoever_came_t
 
 
 @rule("yangtze", "S2.3", "S3.4", "S16.1")
-def test_whom_a_full_floor_upstairs_does_not_take_stops_short_of_those_on_the_ground() -> None:
+def test_whom_a_full_floor_upstairs_does_not_take_stays_at_the_foot_of_the_stairs() -> None:
     """60 by 60 mm hold four on each floor. He has come in at the door and up the stairs: for nothing."""
     house = {"id": "h", "k": "two_storey", "p": box(600, 500, 660, 560), "doors": [[660, 670]], "windows": []}
     stage = bare(ground={"buildings": [house]})
@@ -188,11 +189,13 @@ def test_whom_a_full_floor_upstairs_does_not_take_stops_short_of_those_on_the_gr
     for man in above:
         move(stage.pos, (man, Spot(stage.pos.x[man], stage.pos.y[man], 1)))
     _walked(stage, late, (7400, 5300), (6300, 5300))
+    stage.pos.stairs = put(stage.pos.stairs, late, (Climb(1100, 1, 0),))
     move(stage.pos, (late, Spot(6300, 5300, 1)))
     settle_bases(stage.pos)
     assert _overlaps(stage) == []
-    assert stage.pos.floor[late] == 0
-    assert stage.places(stage.unit("usmc_squad"))[2] == (715, 530), "right behind the others"
+    assert (stage.pos.floor[late], stage.pos.room[late]) == (0, 0)
+    x, y = stage.places(stage.unit("usmc_squad"))[2]
+    assert (630 <= x < 635, y) == (True, 530)
 
 
 @rule("yangtze", "S3.4", "S16.1")

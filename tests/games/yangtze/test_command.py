@@ -24,7 +24,7 @@ from shapan.games.yangtze.fire.cover import ladder_row
 from shapan.games.yangtze.fire.hits import Guarding, bodyguards, fall
 from shapan.games.yangtze.fire.scores import chart
 from shapan.games.yangtze.fire.shooters import arm_of
-from shapan.games.yangtze.fire.volley import Blast
+from shapan.games.yangtze.fire.volley import Blast, Strikes
 from shapan.games.yangtze.melee.bouts import fights_now
 from shapan.games.yangtze.orders.cards import card_refusal
 from shapan.games.yangtze.orders.plans import Plan
@@ -163,7 +163,7 @@ def test_a_bodyguard_within_50_mm_may_fall_for_his_leader() -> None:
     unit = stage.unit("wl_fcg")
     chief, near, far = stage.put(unit, (500, 500), (575, 500), (500, 575.1))
     assert bodyguards(stage.pos, chief) == (near,)
-    fall(stage.pos, chief, Blast(None, unit, 0, 0, "bullets", "sniper_rifle", sniper=True))
+    fall(stage.pos, chief, Blast(None, unit, 0, 0, Strikes.BULLETS, "sniper_rifle", sniper=True))
     assert stage.asks(Guarding)
     refused = stage.pos.refusal(
         GAME.parse(stage.pos, f"guard {stage.pos.book.lexicon.pieces[stage.pos.book.piece_of_figure(far)]}")

@@ -10,7 +10,7 @@ from shapan.games.yangtze.fire.hits import confirms_on
 from shapan.games.yangtze.fire.scores import base_score, chart
 from shapan.games.yangtze.fire.shooting import fire_at_unit
 from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, target_refusal
-from shapan.games.yangtze.fire.volley import Blast
+from shapan.games.yangtze.fire.volley import Blast, Strikes
 from shapan.games.yangtze.melee.bouts import Melee
 from shapan.games.yangtze.melee.trials import Bout, nerve
 from shapan.games.yangtze.movement.ways import way_refusal
@@ -144,7 +144,7 @@ def test_scatter(die: int, there: tuple[int, int] | None) -> None:
     """Over, under, left or right of the line from the gun; five and six are lost. Seven pips are 70 mm."""
     stage = bare()
     gun, gang = stage.unit("us_gun_75"), stage.unit("gang")
-    blast = Blast(gun, gang, 0, 0, "burst", "gun_medium", True, 8000, 0, 750)
+    blast = Blast(gun, gang, 0, 0, Strikes.BURST, "gun_medium", True, 8000, 0, 750)
     stage.pos.teller = stage.events.append
     Scatter(blast, 5).scored(stage.pos, die)
     if there is None:

@@ -7,7 +7,7 @@ from shapan.games.yangtze.dice import Dice, Draw, Lot, Stake, roll, tag_of
 from shapan.games.yangtze.fire.aimed import AtFigure, AtHull
 from shapan.games.yangtze.fire.artillery import RoundLands
 from shapan.games.yangtze.fire.hits import Struck, ToHit
-from shapan.games.yangtze.fire.volley import Blast, Hit, Shot, Volley
+from shapan.games.yangtze.fire.volley import Blast, Hit, Shot, Strikes, Volley
 from shapan.games.yangtze.melee.morale import MoraleTest
 from shapan.kernel import Frame, Roll, rule
 
@@ -36,7 +36,7 @@ def test_no_two_things_at_stake_share_a_name() -> None:
         assert len(tags) == len(set(tags)) > 1
 
 
-BLAST = Blast(None, None, 1, 2, "bullets", "rifle", course=90)
+BLAST = Blast(None, None, 1, 2, Strikes.BULLETS, "rifle", course=90)
 WHO = bare().pos.book
 FRAMES = [
     Dice(2, 0, MoraleTest(WHO.every_unit[3])),

@@ -13,11 +13,9 @@ from shapan.games.yangtze.actions import (
     Card,
     March,
 )
+from shapan.games.yangtze.alarm import AlarmDie, alarm, raise_alarm
 from shapan.games.yangtze.ending import (
-    AlarmDie,
-    alarm,
     open_gates,
-    raise_alarm,
     sink_wrecks,
 )
 from shapan.games.yangtze.fire.shooters import bit_of
@@ -196,3 +194,37 @@ def test_the_alarm_is_for_whom_a_sentry_or_the_tower_sees(
     stage.pos.then(*alarm(stage.pos))
     stage.settle()
     assert stage.asks(AlarmDie) == heard
+
+
+@rule("yangtze", "S14.9")
+def test_a_wreck_that_goes_down_with_nobody_aboard_is_in_nobodys_way() -> None:
+    stage = bare("s4_ox_gorge", ground=WATER)
+    junk = stage.unit("junk")
+    stage.model(junk, 1000, 900, 90, crew=False)
+    stage.pos.damage = put(stage.pos.damage, junk, WRECK)
+    sink_wrecks(stage.pos)
+    assert stage.pos.damage[junk] & SUNK
+    assert [unit for unit, _ in stage.pos.bodies] == []
+
+
+@rule("yangtze", "S6.8", "R163")
+def test_whoever_passes_a_sentrys_view_may_raise_the_alarm_though_he_ends_out_of_it() -> None:
+    """Two walls with a gap between them: he is seen in the gap only."""
+    walls = (line("wall_high", (0, 500), (560, 500)), line("wall_high", (640, 500), (2400, 500)))
+    stage = bare("s6_arms_godown", ground={"lines": [entry for wall in walls for entry in wall["lines"]]})
+    sentry, squad = stage.unit("sentry"), stage.unit("usmc_squad")
+    stage.put(sentry, (600, 400))
+    stage.put(squad, (450, 560))
+    stage.turn({squad: MOVE}, March(squad, ((7400, 5600),)), dice=(2,))
+    assert stage.told("alarm")
+
+
+@rule("yangtze", "S6.8", "R163")
+def test_whoever_stays_behind_the_wall_raises_no_alarm() -> None:
+    stage = bare("s6_arms_godown", ground=line("wall_high", (0, 500), (2400, 500)))
+    sentry, squad = stage.unit("sentry"), stage.unit("usmc_squad")
+    stage.put(sentry, (600, 400))
+    stage.put(squad, (450, 560))
+    stage.turn({squad: MOVE}, March(squad, ((7400, 5600),)))
+    assert stage.pos.turn == 2
+    assert not stage.told("alarm")

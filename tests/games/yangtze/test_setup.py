@@ -17,7 +17,7 @@ from shapan.games.yangtze.actions import (
     Stairs,
 )
 from shapan.games.yangtze.command import commanded
-from shapan.games.yangtze.fire.sighting import figure_sees
+from shapan.games.yangtze.fire.sighting import figure_sees, sees_body
 from shapan.games.yangtze.game import Position
 from shapan.games.yangtze.place import Spot, move
 from shapan.games.yangtze.placing import crowd, formation, place, spot_refusal
@@ -180,10 +180,15 @@ def test_what_watchers_are_remembered_to_see_is_what_they_see() -> None:
         pos.apply(pos.options().sample(rng))
     enemies = [figure for unit in pos.units_of(0) for figure in pos.standing[unit]]
     spots = [(f, pos.x[f], pos.y[f]) for unit in pos.units_of(1) for f in pos.standing[unit] if pos.room[f] == OUTDOORS]
+    hulls = [body for body, _ in pos.bodies]
+    assert hulls
     for _ in range(2):
         for figure, x, y in spots:
-            assert watch(pos, enemies).sees(pos, x, y) == any(figure_sees(pos, enemy, figure) for enemy in enemies)
-    assert len({watch(pos, enemies).sees(pos, x, y) for _, x, y in spots}) == 2
+            seen = any(figure_sees(pos, enemy, figure) for enemy in enemies)
+            assert watch(pos, 0, enemies).sees(pos, x, y) == (
+                seen or any(sees_body(pos, figure, hull) for hull in hulls)
+            )
+    assert len({watch(pos, 0, enemies).sees(pos, x, y) for _, x, y in spots}) == 2
 
 
 @rule("yangtze", "S19.1", "4.1")
@@ -340,6 +345,18 @@ def test_a_leader_stands_by_the_machine_gun_that_he_has_to_lead(
     assert refusals[0] is None or refusals[0].case != "4.1"
 
 
+@rule("yangtze", "S6.7", "S19.1", "R99")
+def test_nobody_hides_in_the_open_before_the_eyes_of_a_ships_crew() -> None:
+    stage = bare("s2_mission_rescue")
+    gang, gunboat = stage.unit("gang"), stage.unit("gunboat")
+    stage.row(gang, 1000, 500, 3)
+    assert not in_view(stage.pos, gang)
+    stage.model(gunboat, 1000, 900, 90)
+    assert in_view(stage.pos, gang)
+    stage.pos.remove(stage.men(gunboat), LOST)
+    assert not in_view(stage.pos, gang)
+
+
 def plainly(pos: YangtzePosition, unit: Unit, x: int, y: int) -> str | None:
     """What keeps a unit on foot from being set up at a point, found by setting it up there in a copy and looking."""
     spec, twin = pos.book.units[unit], pos.copy()
@@ -370,7 +387,7 @@ def test_points_are_judged_as_if_the_unit_stood_there(scenario: str, monkeypatch
             for point in rng.sample([*sweep(pos, unit, (9,))], 12):
                 judged = deploy_refusal(pos, unit, *point)
                 with monkeypatch.context() as context:
-                    context.setattr(placing, "in_the_open", lambda *_: None)
+                    context.setattr(placing, "unhindered", lambda *_: None)
                     assert plainly(pos, unit, *point) == (judged.key if judged else None)
                 found.add(judged.key if judged else None)
         pos.apply(pos.options().sample(rng))

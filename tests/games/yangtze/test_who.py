@@ -74,7 +74,7 @@ def test_what_is_planned_and_noted_comes_back_from_a_snapshot_as_it_was() -> Non
     pos.attacks, pos.away = (Attack(one, "bomb", 1, 2), Attack(one, "bomb", 1, 2, 90)), (Absence(one, 1, 3),)
     pos.rolling, pos.captors = (UnderWay(one, 1, 2, 3),), (Captivity(Figure(1), Figure(2)),)
     pos.fire_at = pos.fire_before = (FiredAt(one, two),)
-    pos.stairs = put(pos.stairs, Figure(3), (Climb(500, 1), Climb(900, 0)))
+    pos.stairs = put(pos.stairs, Figure(3), (Climb(500, 1, 0), Climb(900, 0, 1)))
     going: list[Planned | None] = [Marching((point,), True, True), Saddling(), Charging(two), Charged(), None]
     going += [Landing((point, point)), Embarking(two), Driving("onward", (point,)), Driven()]
     going += [Sailing(90, 200, 270), Flying((point,)), Banished()]

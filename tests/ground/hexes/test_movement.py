@@ -18,6 +18,7 @@ from shapan.ground.hexes import (
     bands,
     bits,
     past_many,
+    surroundings,
     terrain_costs,
     walk,
     zone,
@@ -263,3 +264,17 @@ def test_on_a_large_map_bands_reach_what_the_whole_map_reaches(points: int, monk
         assert narrow.compute(origin, points) == whole.compute(origin, points) == narrow.levels(origin, points).reach()
     assert country.field().reach_all(origins, points) == {origin: narrow.compute(origin, points) for origin in origins}
     assert not narrow.costs.bands.about(origins[0], points).whole
+
+
+@settings(deadline=None)
+@given(worlds(), st.integers(1, 10), st.integers(1, 3), RULES)
+def test_what_multiplied_steps_reach_by_cost_is_what_they_reach(
+    world: World, points: int, factor: int, rule: ZoneRule
+) -> None:
+    costs = world.costs(world.random_prices()).times(world.mask(world.some(0.4)), factor)
+    costs = costs.times(world.mask(world.some(0.4)), factor)
+    field = Field(costs, world.mask(world.some(0.1)), world.mask(world.some(0.2)), 0, rule)
+    here = world.index[world.pick()]
+    reached = field.compute(here, points)
+    assert field.levels(here, points).reach() == reached
+    assert not reached & ~surroundings(costs, here, points)

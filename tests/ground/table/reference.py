@@ -12,7 +12,20 @@ from itertools import pairwise
 from math import isqrt
 from typing import NamedTuple
 
-from shapan.ground.table import Building, Edge, End, Halt, Line, MoveRule, Pt, SightRule, Surface, Tabletop, Walk
+from shapan.ground.table import (
+    Building,
+    Edge,
+    End,
+    Halt,
+    Line,
+    MoveRule,
+    Pt,
+    SightRule,
+    Surface,
+    Tabletop,
+    Walk,
+    side_of,
+)
 
 HAIR = Fraction(1, 10**40)
 """A border to the left belongs to an area, one to the right does not: so much to the right of itself a point is judged.
@@ -373,3 +386,12 @@ def skims_a_contour(table: Tabletop, way: Way) -> bool:
             if oversteps(way, side) and 2 * rise < side.long * way.long:
                 return True
     return False
+
+
+def steps_over(ax: int, ay: int, bx: int, by: int, edge: Edge) -> bool:
+    """Does a step from a to b change sides across the edge? A point on the line counts as its right side, so that a
+    way through a corner or along a line steps over exactly once."""
+    cx, cy, dx, dy = edge
+    if (side_of(cx, cy, dx, dy, ax, ay) >= 0) == (side_of(cx, cy, dx, dy, bx, by) >= 0):
+        return False
+    return (side_of(ax, ay, bx, by, cx, cy) >= 0) != (side_of(ax, ay, bx, by, dx, dy) >= 0)

@@ -26,7 +26,7 @@ from shapan.ground.table import (
     sees,
     walk,
 )
-from shapan.ground.table.geometry import crossed, crosses, stepped, steps_over, strikes
+from shapan.ground.table.geometry import crossed, crosses, stepped, strikes
 
 spots = st.tuples(st.integers(0, 10_000), st.integers(0, 8_000))
 millimetres = st.tuples(st.integers(0, 1_000), st.integers(0, 800))
@@ -66,7 +66,7 @@ def test_many_edges_are_judged_as_one_by_one(ray: Edge, others: list[Edge]) -> N
     ax, ay, bx, by = ray
     assert crossed(ray, others) == [edge for edge in others if crosses(ax, ay, bx, by, edge)]
     assert strikes(ray, others) == bool(crossed(ray, others))
-    assert stepped(ray, others) == [edge for edge in others if steps_over(ax, ay, bx, by, edge)]
+    assert stepped(ray, others) == [edge for edge in others if reference.steps_over(ax, ay, bx, by, edge)]
 
 
 @settings(max_examples=60, deadline=None)
@@ -291,7 +291,7 @@ def test_all_things_about_a_line_are_named(sheet: Tabletop, one: tuple[int, int]
     (ax, ay), (bx, by) = one, two
     named = sheet.index.along(ax, ay, bx, by)
     for number, (_, thing) in enumerate(sheet.things):
-        if any(steps_over(ax, ay, bx, by, edge) for edge in thing.edges):
+        if any(reference.steps_over(ax, ay, bx, by, edge) for edge in thing.edges):
             assert named >> number & 1
 
 
@@ -311,3 +311,29 @@ def test_a_line_along_a_house_is_what_stops_a_way() -> None:
     sheet = table(areas=[], lines=[fence], buildings=[{**house, "windows": []}])
     points = ((3000, 4000), (6000, 4000))
     assert walk(sheet, FOOT, points, 125) == reference.walk(sheet, FOOT, points, 125)
+
+
+@given(tables(), spots, spots, st.integers(0, 4_000), st.integers(0, 3_000))
+@settings(max_examples=15, deadline=None)
+def test_a_way_that_avoids_something_is_the_shortest_that_does(
+    sheet: Tabletop, start: tuple[int, int], shunned: tuple[int, int], most: int, gap: int
+) -> None:
+    raster = Raster(sheet, FOOT, 125)
+    first = raster.square(*start)
+    assume(raster.steps(first))
+
+    def free(point: tuple[int, int]) -> bool:
+        return (point[0] - shunned[0]) ** 2 + (point[1] - shunned[1]) ** 2 >= gap * gap
+
+    found = raster.avoiding({first: 0}, most, free)
+    costs, changed = ({first: 0}, [first]) if free(raster.centre(first)) else ({}, [])
+    while changed:
+        here = changed.pop(0)
+        for there, step in raster.steps(here):
+            total = costs[here] + step
+            if free(raster.centre(there)) and total <= most and total < costs.get(there, most + 1):
+                costs[there] = total
+                changed.append(there)
+    assert {square: cost for square, (cost, _) in found.items()} == costs
+    for square in found:
+        assert raster.back(start, found, square)[-1] == raster.centre(square)

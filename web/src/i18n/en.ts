@@ -173,6 +173,7 @@ export const en = {
   "prompt.notAsked": "Not now: {question}",
   "prompt.notAskedOf": "{unit}: {status}. Nothing more to decide for it now.",
   "prompt.pickPiece": "{count|unit|units} can act",
+  "prompt.pickFor": "{place}: choose one of {count|unit|units}",
   "prompt.pickPlace": "Choose one of {count|place|places}",
 
   "prompt.seconds": "{seconds} s",

@@ -78,11 +78,6 @@ export function actionText(group: OptionGroup, last: string | null): string {
   return [group.verb, ...wordsOf(group), ...(last === null ? [] : [last])].join(" ");
 }
 
-/** Every action of a group, in order. */
-export function actionsOf(group: OptionGroup): string[] {
-  return hasValues(group) ? group.values.map((value) => actionText(group, value)) : [actionText(group, null)];
-}
-
 function fits(group: OptionGroup, picks: readonly Pick[]): Candidate | null {
   const kinds = kindsOf(group);
   const words = wordsOf(group);

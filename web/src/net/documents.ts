@@ -10,7 +10,7 @@ export interface AccountBody {
 /**
  * What the client called ``cid`` has been done.
  */
-export interface AckNews {
+export interface AckNotice {
   t: "ack";
   cid: string | null;
   seq: number;
@@ -328,6 +328,55 @@ export interface Chance {
   theirs?: number | null;
 }
 /**
+ * How a document has become another (:mod:`.deltas`), in one of three ways.
+ */
+export interface Change {
+  is?: unknown;
+  in?: {
+    [k: string]: Change;
+  };
+  gone?: string[];
+  list?: (number | unknown[])[];
+}
+/**
+ * The same as :class:`PatchNotice` for whoever has the View of then.
+ */
+export interface ChangeNotice {
+  t: "patch";
+  seq: number;
+  ply: number;
+  at: number;
+  side: string;
+  you: string[];
+  handover: string | null;
+  can: Can;
+  from: number;
+  entries: EntryDocument[];
+  change: Change;
+}
+/**
+ * A line of the log as one side may know it, and as that side counts.
+ */
+export interface EntryDocument {
+  seq: number;
+  ply: number;
+  author: string;
+  kind: "act" | "back";
+  at: string;
+  action: string | null;
+  events: EventDocument[];
+}
+/**
+ * Something that happened, under which case.
+ */
+export interface EventDocument {
+  case: string;
+  key: string;
+  params: {
+    [k: string]: unknown;
+  };
+}
+/**
  * Something to say.
  */
 export interface ChatBody {
@@ -358,6 +407,17 @@ export interface ChatMessage {
   cid?: string | null;
 }
 /**
+ * A line of chat.
+ */
+export interface ChatNotice {
+  t: "chat";
+  n: number;
+  side: string;
+  name: string;
+  text: string;
+  at: string;
+}
+/**
  * Where in the sequence of play the game stands.
  */
 export interface Clock {
@@ -376,28 +436,6 @@ export interface DoneDocument {
   ply: number;
   entries: EntryDocument[];
   state?: StateDocument;
-}
-/**
- * A line of the log as one side may know it, and as that side counts.
- */
-export interface EntryDocument {
-  seq: number;
-  ply: number;
-  author: string;
-  kind: "act" | "back";
-  at: string;
-  action: string | null;
-  events: EventDocument[];
-}
-/**
- * Something that happened, under which case.
- */
-export interface EventDocument {
-  case: string;
-  key: string;
-  params: {
-    [k: string]: unknown;
-  };
 }
 /**
  * A View and which moment it shows.
@@ -527,6 +565,38 @@ export interface Outcome {
   level: string;
 }
 /**
+ * What the client called ``cid`` has not been done.
+ */
+export interface ErrNotice {
+  t: "err";
+  cid: string | null;
+  problem: ProblemDocument;
+}
+/**
+ * An error (RFC 9457).
+ */
+export interface ProblemDocument {
+  type: string;
+  title: string;
+  status: number;
+  detail?: string;
+  errors?: FieldError[];
+  refusal?: RefusalDocument;
+  state?: StateDocument;
+  line?: number | null;
+  entry?: number;
+  side?: string;
+  ply?: number;
+  old_reading?: boolean;
+}
+/**
+ * What is wrong with one field of a request.
+ */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+/**
  * An action to be judged and not played.
  */
 export interface ExplainBody {
@@ -539,9 +609,9 @@ export interface ExplainBody {
 export interface ExplainDocument {
   ok: boolean;
   refusal: RefusalDocument | null;
-  path: string[] | null;
-  final: ("dice" | "known" | "over" | "turn") | null;
-  previews: Preview[];
+  path?: string[] | null;
+  final?: ("dice" | "known" | "over" | "turn") | null;
+  previews?: Preview[];
 }
 /**
  * An action to be judged and not played.
@@ -552,17 +622,22 @@ export interface ExplainMessage {
   action: string;
 }
 /**
+ * The answer to a question whether the rules allow an action.
+ */
+export interface ExplainedNotice {
+  t: "explained";
+  ok: boolean;
+  refusal: RefusalDocument | null;
+  path?: string[] | null;
+  final?: ("dice" | "known" | "over" | "turn") | null;
+  previews?: Preview[];
+  cid: string;
+}
+/**
  * The password, to be sure.
  */
 export interface FarewellBody {
   password: string;
-}
-/**
- * What is wrong with one field of a request.
- */
-export interface FieldError {
-  field: string;
-  message: string;
 }
 /**
  * How the bots of a game behave.
@@ -682,7 +757,7 @@ export interface GameList {
 /**
  * Something about the game itself has changed: who sits where, or what is being asked.
  */
-export interface GameNews {
+export interface GameNotice {
   t: "game";
   game: GameDocument;
 }
@@ -806,7 +881,7 @@ export interface NewGameBody {
 /**
  * The end, with the seed that proves the dice.
  */
-export interface OverNews {
+export interface OverNotice {
   t: "over";
   outcome: Outcome | null;
   seed: string;
@@ -826,6 +901,22 @@ export interface PasswordChangeBody {
   new: string;
 }
 /**
+ * What has happened since a viewer's number, with the View of now.
+ */
+export interface PatchNotice {
+  t: "patch";
+  seq: number;
+  ply: number;
+  at: number;
+  side: string;
+  you: string[];
+  handover: string | null;
+  can: Can;
+  view: View;
+  from: number;
+  entries: EntryDocument[];
+}
+/**
  * Still there.
  */
 export interface PingMessage {
@@ -834,31 +925,18 @@ export interface PingMessage {
 /**
  * The answer to a ping.
  */
-export interface PongNews {
+export interface PongNotice {
   t: "pong";
 }
 /**
  * Who is here.
  */
-export interface PresenceNews {
+export interface PresenceNotice {
   t: "presence";
   online: {
     [k: string]: boolean;
   };
   watchers: number;
-}
-/**
- * An error (RFC 9457).
- */
-export interface ProblemDocument {
-  type: string;
-  title: string;
-  status: number;
-  detail?: string;
-  errors?: FieldError[];
-  refusal?: RefusalDocument;
-  state?: StateDocument;
-  line?: number | null;
 }
 /**
  * A whole record.
@@ -894,6 +972,21 @@ export interface Scenario {
  */
 export interface SideOnlyBody {
   side?: string | null;
+}
+/**
+ * Everything, for somebody who knows nothing yet.
+ */
+export interface StateNotice {
+  t: "state";
+  seq: number;
+  ply: number;
+  at: number;
+  side: string;
+  you: string[];
+  handover: string | null;
+  can: Can;
+  view: View;
+  game: GameDocument;
 }
 /**
  * How a finished game went, as the staff judges it.
@@ -935,6 +1028,15 @@ export interface TakebackAnswerBody {
 export interface TakebackWishBody {
   to: number;
   side?: string | null;
+}
+/**
+ * A bot is still thinking.
+ */
+export interface ThinkingNotice {
+  t: "thinking";
+  side: string;
+  seconds: number;
+  fraction: number | null;
 }
 /**
  * A game that can be played.

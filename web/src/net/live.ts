@@ -1,21 +1,34 @@
 /** The socket of one game: says hello, resumes after a lost connection, and tells its listener what comes in. */
 
-import type { Change } from "./change";
-import type { AckNews, GameNews, HelloMessage, LookMessage, OverNews, PingMessage, PongNews, PresenceNews } from "./documents";
-import type { ChatLine, Entry, GameInfo, Problem, StateDoc, Thinking } from "./wire";
+import type {
+  AckNotice,
+  ChangeNotice,
+  ChatNotice,
+  ErrNotice,
+  GameNotice,
+  HelloMessage,
+  LookMessage,
+  OverNotice,
+  PatchNotice,
+  PingMessage,
+  PongNotice,
+  PresenceNotice,
+  StateNotice,
+  ThinkingNotice,
+} from "./documents";
 
 export type Message =
-  | ({ t: "state"; game: GameInfo } & StateDoc)
-  | ({ t: "patch"; from: number; entries: Entry[] } & StateDoc)
-  | ({ t: "patch"; from: number; entries: Entry[]; change: Change } & Omit<StateDoc, "view">)
-  | GameNews
-  | AckNews
-  | { t: "err"; cid: string | null; problem: Problem }
-  | PresenceNews
-  | ({ t: "chat" } & ChatLine)
-  | ({ t: "thinking" } & Thinking)
-  | OverNews
-  | PongNews;
+  | StateNotice
+  | PatchNotice
+  | ChangeNotice
+  | GameNotice
+  | AckNotice
+  | ErrNotice
+  | PresenceNotice
+  | ChatNotice
+  | ThinkingNotice
+  | OverNotice
+  | PongNotice;
 
 export interface Listener {
   /** Where to resume: the last sequence number seen, and the side to look through. */

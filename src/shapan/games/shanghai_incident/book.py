@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import Hex, Mask, bits, shortest_line
 from shapan.kernel import Game, Phase
 from shapan.mechanics.fire_and_movement.book import FireAndMovementBook, MarkerEntry
 from shapan.mechanics.fire_and_movement.sequence import game_turn
@@ -137,6 +137,16 @@ class ShanghaiBook(FireAndMovementBook):
         self.held_at_start = (japanese, self.landmarks & ~(japanese | nobody))
         self.closed_at_start = self.settled | self.opened_with
         self._unsafe: tuple[Mask, Mask] = (0, 0)
+        self._lines: dict[tuple[Hex, Hex], tuple[Hex, ...]] = {}
+
+    def line(self, start: Hex, end: Hex) -> tuple[Hex, ...]:
+        """16.4: the way from here to there by rail, remembered: nothing that happens changes the line."""
+        found = self._lines.get((start, end))
+        if found is None:
+            way = shortest_line(self.grid, start, 1 << end, self.playable, along=self.rail)
+            assert way is not None
+            found = self._lines[start, end] = way
+        return found
 
     def unsafe(self, hostile: Mask) -> Mask:
         """14.0: the hexes in which a unit, or its zone, would touch the zone of what stands in these.

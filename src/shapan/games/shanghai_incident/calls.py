@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import bits
 from shapan.kernel import Action, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, one
-from shapan.mechanics.fire_and_movement.actions import Done
+from shapan.mechanics.fire_and_movement.actions import DONE, Done
 from shapan.mechanics.forces import OFF
 
 from .actions import Call, Commit
@@ -77,9 +77,13 @@ def _brigade_refusal(pos: ShanghaiPosition, name: int, called: int) -> Refusal |
 
 def callable_now(pos: ShanghaiPosition, side: int) -> list[tuple[int, ...]]:
     """What a side can say next: each formation or brigade, and two formations that come together (13.2)."""
-    names = range(len(pos.book.members))
-    pair = tuple(bits(pos.book.together))
-    return [call for call in (*((name,) for name in names), pair) if call_refusal(pos, side, call) is None]
+    book = pos.book
+    calls: list[tuple[int, ...]]
+    if side == JAPANESE:
+        calls = [*((name,) for name in range(book.first_brigade)), tuple(bits(book.together))]
+    else:
+        calls = [(name,) for name in range(book.first_brigade, len(book.members))]
+    return [call for call in calls if call_refusal(pos, side, call) is None]
 
 
 def commit_refusal(pos: ShanghaiPosition, side: int) -> Refusal | None:
@@ -97,7 +101,7 @@ class CallUp(SideStep["ShanghaiPosition", Calling]):
     case: ClassVar[str] = "13.1"
 
     def settle(self, pos: ShanghaiPosition, at: Calling) -> bool:
-        if callable_now(pos, at.side) or commit_refusal(pos, at.side) is None:
+        if commit_refusal(pos, at.side) is None or callable_now(pos, at.side):
             return True
         self._finish(pos, at)
         return False
@@ -111,7 +115,7 @@ class CallUp(SideStep["ShanghaiPosition", Calling]):
         groups: list[Group[Action]] = [Group(Call, values=callable_now(pos, at.side))]
         if commit_refusal(pos, at.side) is None:
             groups.append(one(Commit()))
-        return Options(*groups, one(Done()))
+        return Options(*groups, DONE)
 
     def refusal(self, pos: ShanghaiPosition, at: Calling, action: Action) -> Refusal | None:
         match action:

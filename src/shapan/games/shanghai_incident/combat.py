@@ -28,7 +28,8 @@ from .snipers import SNIPER, hideouts, hunt_down, snipe, snipe_refusal, sniper_h
 
 def prey(pos: ShanghaiPosition, side: int) -> Mask:
     """16.3: hexes with a sniper and nobody else to attack, which the Japanese may still attack in this phase."""
-    return sniper_hexes(pos) & ~(pos.struck | targets(pos, side)) if side == JAPANESE else 0
+    snipers = sniper_hexes(pos) if side == JAPANESE else 0
+    return snipers & ~(pos.struck | targets(pos, side)) if snipers else 0
 
 
 class ShanghaiCombat(CombatPhase[ShanghaiPosition]):

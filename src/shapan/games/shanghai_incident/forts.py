@@ -59,7 +59,12 @@ def fort_options(pos: ShanghaiPosition, pause: bool) -> list[Group[Action]]:
 
 
 def _builders(pos: ShanghaiPosition, pause: bool) -> Callable[[], list[int]]:
-    return lambda: [unit for unit in pos.on_map(CHINESE) if fortify_refusal(pos, unit, pause) is None]
+    def builders() -> list[int]:
+        towns, place = pos.book.urban, pos.place
+        there = [unit for unit in pos.on_map(CHINESE) if towns >> place[unit] & 1]
+        return [unit for unit in there if fortify_refusal(pos, unit, pause) is None]
+
+    return builders
 
 
 def abandon(pos: ShanghaiPosition, unit: int) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, one
-from shapan.mechanics.fire_and_movement.actions import Done
+from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step
+from shapan.mechanics.fire_and_movement.actions import DONE, Done
 from shapan.mechanics.hexoptions import Hexes
 
 from .actions import CEASE_FIRE, CONTINUE, PAUSE, Decide, Deploy, Fortify, Recall, Restore
@@ -144,7 +144,9 @@ class Refit(SideStep["ShanghaiPosition", Refitting]):
     case: ClassVar[str] = "13.1"
 
     def settle(self, pos: ShanghaiPosition, at: Refitting) -> bool:
-        if at.side == CHINESE and not entering(pos):
+        if at.side == CHINESE:
+            if entering(pos):
+                return True
             refund(pos)
         if any(map(len, self._choices(pos, at))):
             return True
@@ -158,7 +160,7 @@ class Refit(SideStep["ShanghaiPosition", Refitting]):
     def options(self, pos: ShanghaiPosition, at: Refitting) -> Options:
         groups = self._choices(pos, at)
         placing = bool(groups) and groups[0].make is Deploy
-        return Options(*groups) if placing else Options(*groups, one(Done()))
+        return Options(*groups) if placing else Options(*groups, DONE)
 
     def _choices(self, pos: ShanghaiPosition, at: Refitting) -> list[Group[Action]]:
         """Whom to place, what to replace, where to build."""

@@ -162,4 +162,6 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
     def eliminated(self, side: int) -> list[int]:
         """13.3: units that have been eliminated and can come back."""
         steps = self.steps
+        if 0 not in steps:
+            return []
         return [unit for unit in bits(self.book.roster[side] & ~(self.present | self.lost)) if not steps[unit]]

@@ -12,13 +12,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from shapan.ground.hexes import Costs, Hex, Mask, Snag, ZoneRule, bits, walk
-from shapan.kernel import Action, Family, Group, Options, Refusal, SideFrame, SideStep, one
+from shapan.kernel import Action, Family, Group, Options, Refusal, SideFrame, SideStep
 from shapan.kernel.options import Values
-from shapan.mechanics.fire_and_movement.actions import Done
+from shapan.mechanics.fire_and_movement.actions import DONE, Done
 from shapan.mechanics.fire_and_movement.journeys import CITED, Exits, Journey
 from shapan.mechanics.fire_and_movement.movement import Moving, while_crowded
 from shapan.mechanics.fire_and_movement.position import FM, NO_TREK
 from shapan.mechanics.fire_and_movement.stacking import leavers, note_crowd
+from shapan.mechanics.fire_and_movement.terms import Units
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move, steps_aside
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Tolls, Way
@@ -110,17 +111,15 @@ class Redeployment(Journey["ShanghaiPosition"]):
         return Refusal("14.0", "refusal.redeploy_zone", hex=there) if self.zone() >> there & 1 else None
 
 
-def eligible(pos: ShanghaiPosition, side: int) -> list[int]:
-    """14.0: units that have not moved and stand far enough from the enemy to begin."""
-    shut = unsafe(pos, side)
-    ready, place = bits(pos.present & pos.book.roster[side] & ~pos.moved), pos.place
-    return [unit for unit in ready if not shut >> place[unit] & 1]
+def eligible(pos: ShanghaiPosition, side: int, among: Units = -1) -> list[int]:
+    """14.0: those of some units that have not moved and stand far enough from the enemy to begin."""
+    shut, place = unsafe(pos, side), pos.place
+    ready = pos.present & pos.book.roster[side] & ~pos.moved
+    return [unit for unit in bits(ready & among) if not shut >> place[unit] & 1]
 
 
 def redeploy_options(pos: ShanghaiPosition, side: int, pause: bool) -> Family[Action]:
-    units = eligible(pos, side)
-    if not pause:
-        units = [unit for unit in units if not pos.book.loose >> unit & 1]
+    units = eligible(pos, side, -1 if pause else ~pos.book.loose)
     if pos.crowded != OFF:
         units = [unit for unit in units if unit in leavers(pos)]
     return Family(units, partial(_redeployments, pos, {}))
@@ -207,7 +206,7 @@ class PauseRedeployment(SideStep["ShanghaiPosition", Redeploying]):
 
     def options(self, pos: ShanghaiPosition, at: Redeploying) -> Options:
         units = redeploy_options(pos, at.side, pause=True)
-        return Options(units) if pos.crowded != OFF else Options(units, one(Done()))
+        return Options(units) if pos.crowded != OFF else Options(units, DONE)
 
     def refusal(self, pos: ShanghaiPosition, at: Redeploying, action: Action) -> Refusal | None:
         match action:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import Hex, Mask, bits, fill
-from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended
+from shapan.kernel import Action, Actor, Family, Frame, Group, Options, Param, Refusal, Step, amended
 from shapan.mechanics.fire_and_movement.terms import Units
 from shapan.mechanics.hexoptions import Hexes
 from shapan.mechanics.sides import other
@@ -185,7 +185,7 @@ class Land(Step["ShanghaiPosition", Landing]):
         return pos.book.sides[JAPANESE]
 
     def options(self, pos: ShanghaiPosition, at: Landing) -> Options:
-        return Options(*(Group(Deploy, unit, values=_beaches(pos, at, unit)) for unit in bits(aboard(pos, at))))
+        return Options(Family(bits(aboard(pos, at)), partial(_landings, pos, at)))
 
     def refusal(self, pos: ShanghaiPosition, at: Landing, action: Action) -> Refusal | None:
         if not isinstance(action, Deploy):
@@ -212,8 +212,8 @@ class Land(Step["ShanghaiPosition", Landing]):
         return "prompt.land", {"formation": pos.book.name_of(at.formation)}
 
 
-def _beaches(pos: ShanghaiPosition, at: Landing, unit: int) -> Callable[[], Hexes]:
-    return lambda: Hexes(landing_hexes(pos, at, unit))
+def _landings(pos: ShanghaiPosition, at: Landing, unit: int) -> Group[Action]:
+    return Group(Deploy, unit, values=lambda: Hexes(landing_hexes(pos, at, unit)))
 
 
 # --- 13.6 Chinese entry -------------------------------------------------------------------------
@@ -221,14 +221,19 @@ def _beaches(pos: ShanghaiPosition, at: Landing, unit: int) -> Callable[[], Hexe
 
 def entry_hexes(pos: ShanghaiPosition, unit: int) -> Mask:
     """13.6: the two entry edges, without Japanese units and outside their zones, within stacking."""
-    return doorstep(pos, CHINESE) & safe_ground(pos, CHINESE) & ~pos.full_for(1 << unit)
+    return pos.room_for(1 << unit, doorstep(pos, CHINESE) & safe_ground(pos, CHINESE))
 
 
 def entering(pos: ShanghaiPosition) -> list[tuple[int, Mask]]:
     """13.6: the Chinese units that wait and can be placed, and where."""
     units = bits(pos.waiting & pos.book.roster[CHINESE])
     ground = doorstep(pos, CHINESE) & safe_ground(pos, CHINESE) if units else 0
-    return [(unit, hexes) for unit in units if (hexes := ground & ~pos.full_for(1 << unit))]
+    rooms: dict[Units, Mask] = {}  # whoever is not on the map yet finds the same room as others with the same partners
+    for unit in units:
+        mates = pos.book.partners[unit]
+        if mates not in rooms:
+            rooms[mates] = pos.room_for(1 << unit, ground)
+    return [(unit, hexes) for unit in units if (hexes := rooms[pos.book.partners[unit]])]
 
 
 def entry_refusal(pos: ShanghaiPosition, unit: int, here: int) -> Refusal | None:

@@ -100,7 +100,7 @@ def home(pos: ShanghaiPosition, unit: int) -> Mask:
 def recall_hexes(pos: ShanghaiPosition, side: int, unit: int) -> Mask:
     """Where an eliminated unit may come back, within stacking."""
     where = doorstep(pos, side) | home(pos, unit)
-    return where & safe_ground(pos, side) & ~pos.full_for(1 << unit)
+    return pos.room_for(1 << unit, where & safe_ground(pos, side))
 
 
 def recall_refusal(pos: ShanghaiPosition, side: int, unit: int, here: int) -> Refusal | None:

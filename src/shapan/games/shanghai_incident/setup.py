@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import Action, Group, Options, Refusal, SideFrame, SideStep
+from shapan.kernel import Action, Family, Group, Options, Refusal, SideFrame, SideStep
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Hexes
 
@@ -75,7 +75,7 @@ class SetUp(SideStep["ShanghaiPosition", SettingUp]):
 
     def options(self, pos: ShanghaiPosition, at: SettingUp) -> Options:
         units = to_place(pos, at.side)
-        return Options(*(Group(Deploy, unit, values=_places(pos, at.side, unit)) for unit in units))
+        return Options(Family(units, partial(_deployments, pos, at.side)))
 
     def refusal(self, pos: ShanghaiPosition, at: SettingUp, action: Action) -> Refusal | None:
         if not isinstance(action, Deploy):
@@ -88,5 +88,5 @@ class SetUp(SideStep["ShanghaiPosition", SettingUp]):
         pos.arrive(action.unit, (action.hex,))
 
 
-def _places(pos: ShanghaiPosition, side: int, unit: int) -> Callable[[], Hexes]:
-    return lambda: Hexes(setup_hexes(pos, side, unit))
+def _deployments(pos: ShanghaiPosition, side: int, unit: int) -> Group[Action]:
+    return Group(Deploy, unit, values=lambda: Hexes(setup_hexes(pos, side, unit)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from shapan.ground.hexes import Mask, fill, shortest_line
+from shapan.ground.hexes import Mask, fill
 from shapan.kernel import Refusal
 from shapan.mechanics.fire_and_movement.position import NO_TREK
 
@@ -59,9 +59,7 @@ def run(pos: ShanghaiPosition, unit: int, path: tuple[int, ...], case: str) -> N
     """Carry out the move of a train; the railroads meet in one hex, so that one line leads from here to there."""
     start = pos.place[unit]
     if len(path) == 1:
-        line = shortest_line(pos.book.grid, start, 1 << path[0], pos.book.playable, along=pos.book.rail)
-        assert line is not None
-        path = line
+        path = pos.book.line(start, path[0])
     pos.tell(case, "event.moved", side=pos.book.sides[CHINESE], units=(unit,), origin=start, path=path)
     pos.moved |= 1 << unit
     pos.trek = NO_TREK

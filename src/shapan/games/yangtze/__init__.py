@@ -37,11 +37,12 @@ S15.1 to S15.3    flight                                air/flight
 S12.1, S13        vehicles and trains                   vessels/driving, vessels/carriers
 S12.3, S14.5      riders                                vessels/riders, vessels/gangways
 S14.1, S14.4      vessels                               vessels/sailing
-S14.6             boarding                              vessels/boarding
+S14.6             boarding                              vessels/boarding, vessels/grappling
 S14.7             swimming                              vessels/swimming
 S16.8             barricades                            works, works/barricades
 S17.6             loads, work                           works/loads, works/tasks
 S17.1, S17.2      civilians and captives                works/people
+S6.8              the alarm                             alarm
 S14.9 to S17.7    the end of a turn                     ending
 S19.1, S19.2      set-up and arrivals                   setup
 S19.3 to S19.5    objectives and victory                victory

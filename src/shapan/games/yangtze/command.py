@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isqrt
 
 from shapan.ground.table import near_polygon
@@ -34,6 +34,19 @@ def leaders_for(pos: YangtzePosition, unit: Unit, coming: Sequence[Figure] = ())
     return pos.leaders(coming or pos.alive(unit)) + group
 
 
+def rank(pos: YangtzePosition, figure: Figure) -> int:
+    """7.2, R63: leaders are removed last, and an officer after his sergeants."""
+    if not pos.leads(figure):
+        return 0
+    return 1 if pos.book.figures[figure].role == "nco" else 2
+
+
+def first_to_fall(pos: YangtzePosition, figures: Iterable[Figure]) -> list[Figure]:
+    """7.2: those of lowest rank among these, whom a hit strikes before the others."""
+    ranks = {figure: rank(pos, figure) for figure in figures}
+    return [figure for figure, own in ranks.items() if own == min(ranks.values())]
+
+
 def in_command(pos: YangtzePosition, figure: Figure) -> bool:
     """4.1: within the radius of a leader, base edge to base edge (R4); exempt units and riders always (4.5, 4.6)."""
     return bool(in_circle(pos, pos.book.figures[figure].unit) >> figure & 1)
@@ -60,7 +73,10 @@ def _in_circle(pos: YangtzePosition, unit: Unit) -> int:
 
 def all_commanded(pos: YangtzePosition, unit: Unit, spots: Mapping[Figure, tuple[int, int]]) -> bool:
     """Would all these figures, who are all of their unit, be in command if they were set up at these points?"""
-    bits = _reached(pos, unit, leaders_for(pos, unit, [*spots]), spots)
+    known, key = pos.scene.known, ("leaders of those who come", unit)
+    if key not in known:
+        known[key] = leaders_for(pos, unit, [*spots])
+    bits = _reached(pos, unit, known[key], spots)
     return all(bits >> figure & 1 for figure in spots)
 
 

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from shapan.ground.table import Gate, Line, Pt, contains, near_segment
+from shapan.ground.table import Gate, Line, near_segment
 from shapan.kernel import Frame, Step
 from shapan.mechanics.sides import other
 
 from .actions import HALT
 from .air.flight import leave_table_by_air
-from .dice import Dice, Stake
+from .alarm import alarm
 from .fire.aimed import AtFigure
 from .fire.artillery import lowers_cover, wreck_gun
-from .fire.scores import BURST
-from .fire.shooters import served_by
-from .fire.sighting import figure_sees, sees_body
-from .fire.volley import Blast, Burial, Shot, last_first, men_in, volley
+from .fire.sighting import figure_sees
+from .fire.volley import Blast, Burial, Shot, Strikes, last_first, men_in, volley
 from .movement.ways import on_foot, steady
-from .position import ABOARD, LOST, NOWHERE, STANDING, SUNK, WHEEL, WRECK, YangtzePosition
+from .position import LOST, NOWHERE, STANDING, SUNK, WHEEL, WRECK, YangtzePosition
 from .promotion import promotions
-from .specs import SCALE, Alarm
+from .specs import SCALE
 from .vessels.boarding import prize
 from .vessels.sailing import drift_all
 from .vessels.swimming import overboard, swim
 from .victory import decide
-from .who import Figure, Mounted, numbered, put
+from .who import Figure, numbered
 from .works.loads import settle_loads
 from .works.people import capture
 from .works.tasks import finish_works
@@ -84,6 +80,7 @@ def clear(pos: YangtzePosition) -> None:
     pos.fought = pos.tested = pos.lost = pos.holding = pos.abetting = 0
     pos.card, pos.forced = pos.forced, ("",) * units
     pos.hits = (0,) * units
+    pos.sighted = False
     pos.rolling = ()
     pos.plan, pos.track, pos.stairs = (None,) * units, ((),) * figures, ((),) * figures
     pos.spent, pos.goal, pos.sought = (0,) * figures, (None,) * figures, (NOWHERE,) * figures
@@ -93,7 +90,7 @@ def clear(pos: YangtzePosition) -> None:
         if pos.asleep >> unit & 1 and spec.asleep <= pos.turn:
             pos.asleep &= ~(1 << unit)
         if pos.damage[unit] & WHEEL and pos.timer[unit] <= pos.turn + 1:
-            pos.damage = put(pos.damage, unit, pos.damage[unit] & ~WHEEL)
+            pos.mend(unit, WHEEL)
             pos.tell("12.1", "event.wheel_mended", unit=unit)
 
 
@@ -143,10 +140,9 @@ def sink_wrecks(pos: YangtzePosition) -> None:
     """12.2, S14.9: when its time is up a wreck goes down with all who are still aboard."""
     for unit in pos.book.carriers:
         if pos.damage[unit] & WRECK and not pos.damage[unit] & SUNK and pos.timer[unit] <= pos.turn:
-            pos.damage = put(pos.damage, unit, pos.damage[unit] | SUNK)
+            pos.spoil(unit, SUNK)
             pos.tell("S14.9", "event.sinks", unit=unit)
-            people = pos.crew(unit)
-            overboard(pos, unit, people)
+            overboard(pos, unit, pos.crew(unit))
 
 
 def demolitions(pos: YangtzePosition) -> tuple[Frame, ...]:
@@ -210,77 +206,5 @@ def explode(pos: YangtzePosition, number: int) -> tuple[Frame, ...]:
                 pos.reveal(book.figures[figure].unit, "S6.7")
     caught = men_in(shots)
     lowers = lowers_cover(pos, book.weapons[DEMOLITION_WEAPON].calibre)
-    blast = Blast(None, None, *centre, BURST, DEMOLITION_WEAPON, lowers, *centre, zone, caught=caught)
+    blast = Blast(None, None, *centre, Strikes.BURST, DEMOLITION_WEAPON, lowers, *centre, zone, caught=caught)
     return volley(blast, tuple(shots))
-
-
-def alarm(pos: YangtzePosition) -> tuple[Frame, ...]:
-    """S6.8 and the scenario: a shot, a melee or a man in view of a sentry may wake the sleepers."""
-    rule = pos.book.alarm
-    if not rule or pos.alarm:
-        return ()
-    if pos.turn >= rule.turn:
-        raise_alarm(pos)
-    elif _noise(pos, rule) or _seen_by_guard(pos, rule):
-        return (Dice(1, 0, AlarmDie()),)
-    return ()
-
-
-def _noise(pos: YangtzePosition, rule: Alarm) -> bool:
-    """The scenario: has there been a shot or a melee this turn inside the wall, or so near to it that they hear it?"""
-    reach = rule.reach * SCALE
-    walls = [line for line in pos.book.table.lines if line.name == rule.wall]
-    places = [*_shots_fired(pos), *_melees(pos)]
-    return any(
-        contains(line.edges, *place) or any(near_segment(*place, edge) <= reach * reach for edge in line.edges)
-        for line in walls
-        for place in places
-    )
-
-
-def _shots_fired(pos: YangtzePosition) -> Iterator[Pt]:
-    """Where the weapons are, or those fell, that have fired this turn; a crew's weapon is with who serves it (R70)."""
-    book = pos.book
-    for figure in book.everyone:
-        if pos.fired >> figure & 1:
-            crew = served_by(pos, figure)
-            at = figure if crew is None or isinstance(crew, Mounted) else crew
-            yield pos.at[pos.carrier(at)][:2] if pos.fate[at] == ABOARD else (pos.x[at], pos.y[at])
-    for number, mount in numbered(book.mounts):
-        if pos.fired >> book.arm(Mounted(number)) & 1:
-            yield pos.at[mount.unit][:2]
-
-
-def _melees(pos: YangtzePosition) -> Iterator[Pt]:
-    """Where those stand, or fell, who have fought hand to hand."""
-    figures = pos.book.figures
-    fighters = [f for f in pos.book.everyone if pos.fought >> figures[f].unit & 1]
-    return ((pos.x[f], pos.y[f]) for f in fighters if (pos.touched | pos.lost) >> f & 1)
-
-
-def _seen_by_guard(pos: YangtzePosition, rule: Alarm) -> bool:
-    """The scenario, R153: is an enemy, on foot or aboard and in whatever state, in view of a sentry or of those in the
-    tower?"""
-    book, side = pos.book, pos.book.side_ids.index(rule.side)
-    tower = book.table.building_numbers.get(rule.tower)
-    sentries = [f for f in on_foot(pos, side) if book.units[book.figures[f].unit].template == rule.guards]
-    watchers = [*sentries, *(f for f in on_foot(pos, side) if tower is not None and pos.room[f] == tower)]
-    manned = [body for body, _ in pos.bodies if pos.owner[body] != side and pos.crew(body)]
-    if any(sees_body(pos, watcher, body) for watcher in watchers for body in manned):
-        return True
-    return any(figure_sees(pos, watcher, foe) for watcher in watchers for foe in on_foot(pos, other(side)))
-
-
-class AlarmDie(Stake, frozen=True, tag="alarm"):
-    """S6.8 and the scenario: whether the noise, or who was seen, wakes them."""
-
-    def scored(self, pos: YangtzePosition, die: int) -> None:
-        rule = pos.book.alarm
-        if rule is not None and die >= rule.die:
-            raise_alarm(pos)
-
-
-def raise_alarm(pos: YangtzePosition) -> None:
-    pos.alarm = True
-    pos.asleep = 0
-    pos.tell("S6.8", "event.alarm")

@@ -37,6 +37,7 @@ from .setup import SettingUp, SetUp
 from .show.aids import aids
 from .show.board import board
 from .show.view import view
+from .vessels.boarding import ComeAcross
 from .vessels.damage import ChooseCrew
 from .vessels.overruns import RunOver
 from .vessels.swimming import Swim
@@ -52,6 +53,7 @@ class Position(YangtzePosition, kw_only=True, eq=False):
         GiveOrders(),
         MakePlans(),
         RunOver(),
+        ComeAcross(),
         MoveTogether(),
         DeclareFire(),
         ResolveFire(),

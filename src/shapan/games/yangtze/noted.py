@@ -14,10 +14,12 @@ from .who import Figure, Piece, Shooter, Unit
 
 
 class Climb(NamedTuple):
-    """S16.1: stairs on somebody's way: what he has spent when they end, and the floor to which they lead."""
+    """S16.1: stairs on somebody's way: what he has spent when they end, the floor to which they lead, and the one from
+    which."""
 
     spent: int
     floor: int
+    start: int
 
 
 class Rounds(NamedTuple):

@@ -139,11 +139,25 @@ class Plain(NamedTuple):
     spots: tuple[tuple[int, int], ...]
     wide: int
     """The radius of a circle about all its bases: while nobody stands in it, nobody is in the way."""
+    houses: tuple[tuple[int, int], ...]
+    """The buildings in which some of them stand, and how many."""
+
+    def is_free(self, pos: YangtzePosition, unit: Unit, x: int, y: int, taken: Crowd) -> bool:
+        """Is nobody in the way: no vehicle or hull in the circle, nobody's base there or at least none on another, and
+        room enough indoors?"""
+        if pos.bodies and pos.on_body(x, y, self.wide):
+            return False
+        if self.houses:
+            inside = housed(pos, pos.owner[unit])
+            if any(inside[room] + count > pos.book.berths[room] for room, count in self.houses):
+                return False
+        radius = pos.book.units[unit].radius
+        return taken.free(x, y, self.wide) or all(taken.free(*spot, radius) for spot in self.spots)
 
 
-def in_the_open(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Plain | None:
-    """The formation of a unit on foot about a point, if it finds room there out of doors and nobody else is about:
-    a matter of the ground alone, and remembered. The places themselves lie apart from each other."""
+def unhindered(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Plain | None:
+    """The formation of a unit on foot about a point, if it finds room there while nobody else is about: a matter of the
+    ground alone, and remembered. The places themselves lie apart from each other."""
     spec, men = pos.book.units[unit], pos.book.men[unit]
     if spec.gun_radius:
         return None
@@ -154,9 +168,10 @@ def in_the_open(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Plain | Non
         barred, table = _bars(pos, unit, spec.radius), pos.book.table
         good = ((x + dx, y + dy) for dx, dy in places_about(pos, unit) if barred(x + dx, y + dy) is None)
         spots = tuple(islice(good, len(men)))
-        fits = len(spots) == len(men) and spots[0] == (x, y) and all(table.building(*s) == OUTDOORS for s in spots)
+        fits = len(spots) == len(men) and spots[0] == (x, y)
+        houses = Counter([room for room in (table.building(*spot) for spot in spots) if room != OUTDOORS])
         wide = isqrt(max([(sx - x) ** 2 + (sy - y) ** 2 for sx, sy in spots], default=0)) + 1 + spec.radius
-        memory[key] = Plain(spots, wide) if fits else None
+        memory[key] = Plain(spots, wide, tuple(houses.items())) if fits else None
     found: Plain | None = memory[key]
     return found
 
@@ -193,7 +208,7 @@ def formation(
     somebody would have to stand where it is bad."""
     book, spec = pos.book, pos.book.units[unit]
     taken = crowd(pos, pos.owner[unit])
-    if (plain := in_the_open(pos, unit, x, y)) and _is_free(pos, x, y, plain.wide, taken):
+    if (plain := unhindered(pos, unit, x, y)) and plain.is_free(pos, unit, x, y, taken):
         return dict(zip(book.men[unit], plain.spots, strict=True))
     found: dict[Figure, tuple[int, int]] = {}
     if spec.gun_radius:

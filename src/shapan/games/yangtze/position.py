@@ -33,7 +33,7 @@ from .orders.planned import Planned
 from .place import OFF_TABLE, Berth, Load, Off, Spot, Water, move
 from .roster import Roster
 from .scene import Scene
-from .who import ByFigure, ByUnit, Figure, Magazine, Row, Unit
+from .who import ByFigure, ByUnit, Figure, Magazine, Row, Unit, put
 
 __all__ = [
     "ABOARD",
@@ -169,6 +169,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     cargo: tuple[Load, ...] = ()
     """S17.6: each load, by its number."""
     alarm: bool = False
+    sighted: bool = False
+    """S6.8: has an enemy been in view of those on guard this turn?"""
     opened: int = 0
 
     # derived
@@ -350,6 +352,16 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         self.pinned &= ~bits
         self.pinned_next &= ~bits
         self.touched &= ~bits
+
+    def spoil(self, unit: Unit, flag: int) -> None:
+        """12.0: a vehicle or vessel takes damage; what goes down is in nobody's way any more (S14.9)."""
+        self.damage = put(self.damage, unit, self.damage[unit] | flag)
+        if flag & SUNK:
+            self.derive()
+
+    def mend(self, unit: Unit, flag: int) -> None:
+        """12.1: a damage is repaired."""
+        self.damage = put(self.damage, unit, self.damage[unit] & ~flag)
 
     def losses(self, unit: Unit) -> int:
         """14.3: how many figures the unit has lost this turn."""

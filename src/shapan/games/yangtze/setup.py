@@ -13,10 +13,11 @@ from .actions import Deploy, Put, Ready, Stairs, Wait
 from .air.flight import absent, come_back, return_points, return_refusal
 from .command import all_commanded, commanded, leaders_for, radius
 from .fire.cover import RANK
-from .fire.sighting import eyes, figure_sees, outside, point_sees, too_dark
+from .fire.sighting import eyes, figure_sees, free_line, nearest_point, outside, point_sees, too_dark
 from .place import Spot, move
 from .placing import crowd, formation, gun_reach, holds, house_refusal, hull_refusal, place, spot_refusal
 from .position import ABOARD, STANDING, TO_COME, YangtzePosition
+from .vessels.crews import hands
 from .who import Figure, Unit
 
 CANDIDATES = 6
@@ -280,19 +281,21 @@ def in_order(pos: YangtzePosition) -> bool:
 
 
 def in_view(pos: YangtzePosition, unit: Unit) -> bool:
-    """S6.7: does an enemy see a figure of the unit that stands without cover?"""
-    watched = watch(pos, [f for foe in pos.units_of(other(pos.owner[unit])) for f in pos.standing[foe]])
+    """S6.7, R99: does an enemy, on foot or aboard something, see a figure of the unit that stands without cover?"""
+    enemy = other(pos.owner[unit])
+    watched = watch(pos, enemy, [f for foe in pos.units_of(enemy) for f in pos.standing[foe]])
     return any(not in_cover(pos, f) and watched.sees(pos, pos.x[f], pos.y[f]) for f in pos.standing[unit])
 
 
 class Watch:
-    """What some watchers see of points in the open, where nobody has fired."""
+    """What some watchers, on foot and aboard some hulls, see of points in the open, where nobody has fired."""
 
-    def __init__(self, pos: YangtzePosition, watchers: list[Figure]) -> None:
+    def __init__(self, pos: YangtzePosition, watchers: list[Figure], hulls: tuple[Unit, ...]) -> None:
         found = [(pos.x[f], pos.y[f], eye, hole) for f in watchers for eye, hole in eyes(pos, f)]
         bodies = [edges for _, edges in pos.bodies]
         self.gaze = Gaze(pos.table, pos.book.sight_rule, [eye for _, _, eye, _ in found], pos.shut, bodies)
         self.looks = [(number, x, y, hole) for number, (x, y, _, hole) in enumerate(found)]
+        self.hulls = hulls
         self.known: dict[tuple[int, int], bool] = {}
 
     def sees(self, pos: YangtzePosition, x: int, y: int) -> bool:
@@ -304,25 +307,32 @@ class Watch:
             if pos.book.dark:
                 able = [look for look in able if not too_dark(pos, look[1:3], (x, y))]
             seer = self.gaze.first(mark, [look[0] for look in able])
-            known = self.known[x, y] = seer is not None
+            aboard = seer is None and any(self._seen_from(pos, hull, x, y) for hull in self.hulls)
+            known = self.known[x, y] = seer is not None or aboard
             if seer is not None:
                 # Who has seen this point mostly sees the next one too.
                 self.looks.sort(key=lambda look: look[0] != seer)
         return known
 
+    def _seen_from(self, pos: YangtzePosition, hull: Unit, x: int, y: int) -> bool:
+        """From the edge of what carries them."""
+        point = nearest_point(pos.body(hull), x, y)
+        return not too_dark(pos, point, (x, y)) and free_line(pos, Eye(*point), Eye(x, y), (hull,))
 
-def watch(pos: YangtzePosition, watchers: list[Figure]) -> Watch:
+
+def watch(pos: YangtzePosition, side: int, watchers: list[Figure]) -> Watch:
     """The book remembers it for as long as the watchers, everybody under their roofs and everything in their view stay
     where they are: set-ups, and those who imagine where hidden units lie, try the same points again and again."""
     rooms = {pos.room[f] for f in watchers} - {OUTDOORS}
     inside = [f for f in pos.book.everyone if pos.room[f] in rooms and pos.fate[f] == STANDING] if rooms else []
     places = tuple([(f, pos.x[f], pos.y[f], pos.floor[f], pos.room[f]) for f in (*watchers, *inside)])
-    key = (len(watchers), places, pos.bodies, pos.shut, pos.rubble)
+    hulls = tuple(body for body, _ in pos.bodies if pos.owner[body] == side and hands(pos, body))
+    key = (len(watchers), places, hulls, pos.bodies, pos.shut, pos.rubble)
     memory = pos.book.watch
     if key not in memory:
         if len(memory) >= WATCHES:
             memory.clear()
-        memory[key] = Watch(pos, watchers)
+        memory[key] = Watch(pos, watchers, hulls)
     found: Watch = memory[key]
     return found
 
@@ -368,7 +378,7 @@ def showing(pos: YangtzePosition, unit: Unit) -> Callable[[int, int], bool]:
     steady = [f for f in foes if pos.room[f] == OUTDOORS or f < first]
     known = [f for f in steady if not pos.hidden >> book.figures[f].unit & 1]
     limits = [(f, pos.x[f], pos.y[f], book.radius + book.radii[f] + book.radii[first]) for f in known]
-    watched = watch(pos, steady)
+    watched = watch(pos, other(pos.owner[unit]), steady)
 
     def shows(x: int, y: int) -> bool:
         if book.table.building(x, y) != OUTDOORS:

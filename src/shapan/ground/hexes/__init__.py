@@ -33,7 +33,7 @@ A game compiles its terrain chart into ``Costs`` per kind of mover when it loads
 
 from .bits import Hex, Mask, bit, bits, has, highest, lowest, mask_of, nth_bit
 from .costs import Costs, Link, terrain_costs
-from .field import Field, Fields, ZoneRule
+from .field import Field, Fields, ZoneRule, surroundings
 from .flood import Levels, past_many
 from .grid import DIRECTIONS, NE, NW, SE, SW, Grid, N, S, UnknownHex, opposite
 from .hexmap import Feature, HexMap, Place, Region, Route
@@ -87,6 +87,7 @@ __all__ = [
     "past_many",
     "read_map",
     "shortest_line",
+    "surroundings",
     "terrain_costs",
     "traced",
     "walk",

@@ -30,6 +30,9 @@ class Costs:
         self.classes: CostClasses = tuple(_cost_class(cost, steps) for cost in rising)
         self._hash = hash((grid, self.classes))
         self._into: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
+        self.least = self
+        """Costs that are nowhere higher than these: those that these are a multiple of. What a move reaches at them
+        bounds what it reaches at any multiple."""
 
     @classmethod
     def from_function(cls, grid: Grid, cost: Callable[[Hex, Hex], int | None]) -> "Costs":
@@ -79,7 +82,9 @@ class Costs:
                 cost, sources = cost_class[0], cost_class[direction + 1]
                 prices[cost] = prices.get(cost, 0) | sources & ~into
                 prices[cost * factor] = prices.get(cost * factor, 0) | sources & into
-        return Costs(self.grid, steps)
+        found = Costs(self.grid, steps)
+        found.least = self.least
+        return found
 
     @cached_property
     def back(self) -> "Costs":

@@ -116,7 +116,7 @@ class Field:
         key = points * self.size + origin
         found = self._levels.get(key)
         if found is None:
-            about = _surroundings(self.costs, origin, points)
+            about = surroundings(self.costs, origin, points)
             near = (self.first(origin) & about, self.open_ & about, self.go & about)
             found = self._levels[key] = _levels(self.costs, origin, points, *near)
         return found
@@ -135,9 +135,14 @@ class Field:
         return cheapest_path(self.costs, levels, destination, self.go, self.first(origin))
 
 
+def surroundings(costs: Costs, origin: Hex, points: int) -> Mask:
+    """The hexes that a move reaches if nothing is in its way: what stands beyond them makes no difference to it, nor to
+    one that pays a multiple here or there, so that a hundred arrangements of snipers share them."""
+    return _surroundings(costs.least, origin, points)
+
+
 @lru_cache(REMEMBERED)
 def _surroundings(costs: Costs, origin: Hex, points: int) -> Mask:
-    """The hexes that a move reaches if nothing is in its way: what stands beyond them makes no difference to it."""
     return _levels(costs, origin, points, costs.grid.all, costs.grid.all, costs.grid.all).everything
 
 

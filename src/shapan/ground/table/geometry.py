@@ -116,15 +116,6 @@ def crosses(ax: int, ay: int, bx: int, by: int, edge: Edge) -> bool:
     return third != 0 and fourth != 0 and (third > 0) != (fourth > 0)
 
 
-def steps_over(ax: int, ay: int, bx: int, by: int, edge: Edge) -> bool:
-    """Does a step from a to b change sides across the edge? A point on the line counts as its right side, so that a
-    way through a corner or along a line steps over exactly once."""
-    cx, cy, dx, dy = edge
-    if (side_of(cx, cy, dx, dy, ax, ay) >= 0) == (side_of(cx, cy, dx, dy, bx, by) >= 0):
-        return False
-    return (side_of(ax, ay, bx, by, cx, cy) >= 0) != (side_of(ax, ay, bx, by, dx, dy) >= 0)
-
-
 def crossed(ray: Edge, edges: Iterable[Edge]) -> list[Edge]:
     """The edges that a segment :func:`crosses`, judged in one go."""
     ax, ay, bx, by = ray
@@ -177,7 +168,8 @@ def touches(ray: Edge, edges: Iterable[Edge]) -> bool:
 
 
 def stepped(ray: Edge, edges: Iterable[Edge]) -> list[Edge]:
-    """The edges that a step :func:`steps_over`, judged in one go."""
+    """The edges across which a step changes sides, judged in one go. A point on the line counts as its right side, so
+    that a way through a corner or along a line steps over exactly once."""
     ax, ay, bx, by = ray
     rx, ry = bx - ax, by - ay
     found = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from math import isqrt
 from typing import Final
@@ -134,6 +134,35 @@ class Raster:
         """Points from a start to the nearest goal, the start left out; empty when there is no way that costs at most so
         much. For goals that soon are other ones."""
         return straightened(start, Search(self, start, goals, most).path())
+
+    def about(self, start: Pt) -> tuple[int, ...]:
+        """The squares from which a way from a point may begin: its own, and those beside it."""
+        here = self.square(*start)
+        return here, *self.beside(here)
+
+    def avoiding(self, firsts: Mapping[int, int], most: int, free: Callable[[Pt], bool]) -> dict[int, tuple[int, int]]:
+        """The squares that a mover gets to for at most so much from one of these, who cost him so much already, without
+        entering one whose middle is not free, the cheapest first: what each costs, and the one before it (itself, where
+        the way begins)."""
+        queue = sorted((cost, first, first) for first, cost in firsts.items())
+        found: dict[int, tuple[int, int]] = {}
+        while queue:
+            cost, square, before = heappop(queue)
+            if square in found or not free(self.centre(square)):
+                continue
+            found[square] = cost, before
+            for there, step in self.steps(square):
+                if there not in found and cost + step <= most:
+                    heappush(queue, (cost + step, there, square))
+        return found
+
+    def back(self, start: Pt, found: Mapping[int, tuple[int, int]], square: int) -> tuple[Pt, ...]:
+        """Points from a start to one of the squares that :meth:`avoiding` has found, the start left out."""
+        path = [self.centre(square)]
+        while (before := found[square][1]) != square:
+            square = before
+            path.append(self.centre(square))
+        return straightened(start, path[::-1])
 
     def steps(self, here: int) -> tuple[tuple[int, int], ...]:
         """The squares beside this one that can be entered from it, each with what the step costs."""

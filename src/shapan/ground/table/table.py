@@ -81,9 +81,8 @@ class Tabletop:
         self._roofs = self._index_roofs()
         grounds = [area for areas in (self.areas, self.strips) for area in areas if not area.surface.overlay]
         groups: tuple[Sequence[Any], ...] = (self.lines, self.buildings, self.hills, grounds, self.hazy)
-        self.things: tuple[tuple[int, Any], ...] = tuple(
-            (kind, thing) for kind, group in enumerate(groups) for thing in group
-        )
+        things = ((kind, thing) for kind, group in enumerate(groups) for thing in group)
+        self.things: tuple[tuple[int, Any], ...] = tuple(things)
         """Everything that a mover or an eye may notice, with its kind."""
         self.index = Index([thing.bounds for _, thing in self.things], self.width, self.height)
         self._blocking = self._bits(lambda kind, thing: kind in (1, 2, 4) or (kind == 0 and thing.obstacle.blocks))

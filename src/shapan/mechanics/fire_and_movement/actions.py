@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from shapan.kernel import Action, Path, Piece, Place
+from shapan.kernel import Action, Path, Piece, Place, one
 from shapan.mechanics.verbs import Advance, Attack, Halt, Join, Lose, Move, Resolve
 
 
@@ -21,6 +21,10 @@ class Done(Action, frozen=True):
     """4.1: nothing more in this phase or step."""
 
     verb: ClassVar[str] = "done"
+
+
+DONE: Final = one(Done())
+"""The same as an option."""
 
 
 class Bombard(Action, frozen=True):

@@ -104,6 +104,8 @@ class FireAndMovementBook(HexBook):
         self._table(charts)
         self.fields = Fields()
         self._costlier: dict[tuple[Costs, Mask, int], Costs] = {}
+        self.retreats: dict[Any, dict[int, tuple[int, ...]]] = {}
+        """7.7: the retreats asked for last; see ``retreat``."""
 
     # --- 2.3 units, 5.3 who may stack with whom -------------------------------------------
 

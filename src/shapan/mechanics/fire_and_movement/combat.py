@@ -14,7 +14,7 @@ from shapan.mechanics.hexoptions import Hexes
 from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Attack, Join, Resolve
 
-from .actions import Bombard, Done, Support
+from .actions import DONE, Bombard, Done, Support
 from .battle import attack_terms, attacker, defence_terms, odds
 from .position import FM, READY, USED, P
 from .resolution import Striking
@@ -96,11 +96,11 @@ class CombatPhase(SideStep[P, Fighting]):
     def options(self, pos: P, at: Fighting) -> Options:
         open_ = targets(pos, at.side)
         groups = [
-            Group(Attack, unit, values=hexes)
+            Group(Attack, unit, values=bits(hexes))
             for unit in bits(pos.alive(pos.book.roster[at.side] & ~pos.attacked))
-            if (hexes := bits(self.attackable(pos, at, unit, open_)))
+            if (hexes := self.attackable(pos, at, unit, open_))
         ]
-        return Options(*groups, *bombardments(pos, at.side), one(Done()))
+        return Options(*groups, *bombardments(pos, at.side), DONE)
 
     def attackable(self, pos: P, at: Fighting, unit: int, open_: Mask) -> Mask:
         found: Mask = pos.book.around[pos.place[unit]] & open_

@@ -11,16 +11,17 @@ from functools import partial
 from itertools import pairwise
 from typing import ClassVar, Final, Generic, TypeAlias
 
-from shapan.ground.hexes import Costs, Field, Fields, Hex, Mask, Snag, Walk, ZoneRule, bits, mask_of, walk
+from shapan.ground.hexes import Costs, Field, Fields, Hex, Mask, Snag, Walk, ZoneRule, bits, mask_of, surroundings, walk
 from shapan.kernel import Refusal
 from shapan.kernel.options import Values
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.hexoptions import Destinations, Doubtful, Tolls, Way, Ways, ends_by, no_detour, way_by
+from shapan.mechanics.hexoptions import Destinations, Doubtful, Tolls, Way, Ways
 from shapan.mechanics.sides import other
 
 from .position import FM, NO_TREK, P, Trek
 from .stacking import relievable
 from .terms import Units
+from .tours import Tours, tours
 
 CITED: Final = {
     Snag.NOT_ADJACENT: ("5.1", "refusal.path_gap"),
@@ -134,7 +135,7 @@ class Journey(Generic[P]):
 
     def destinations(self) -> Mask:
         """Where a move that names its end only may go and find room."""
-        return self.quiet_reach() & ~self.pos.full_for(self.group)
+        return self.pos.room_for(self.group, self.quiet_reach())
 
     def candidates(self) -> Destinations:
         """Every way that may be chosen as far as room at its end is not in question."""
@@ -149,10 +150,13 @@ class Journey(Generic[P]):
         ends, pos = self.candidates(), self.pos
         if pos.crowded != OFF:
             return Doubtful(ends, pos.book.grid.all, lambda path: self.crowd(path) is None)
-        full = pos.full_for(self.group)
-        if not full & ends.mask:
-            return ends
-        return Doubtful(ends, full, lambda path: self.makes_room(path[-1], exits) or self.crowd(path) is None)
+        friends = pos.occupied[self.side]
+        return Doubtful(ends, friends, partial(self.finds_room, exits)) if friends & ends.mask else ends
+
+    def finds_room(self, exits: Exits, path: Way) -> bool:
+        """5.3: may they end a way where friends stand, whether these share the hex or leave it?"""
+        there = path[-1]
+        return self.pos.fits(self.group, there) or self.makes_room(there, exits) or self.crowd(path) is None
 
     def makes_room(self, there: Hex, exits: Exits) -> bool:
         """5.3: can one of those in a full hex surely go next door when this unit comes? False if that is not plain.
@@ -216,31 +220,18 @@ class Journey(Generic[P]):
     def gaining_ways(self, ends: Mask) -> list[Ways]:
         """Ways by prized hexes, apart from the way that is meant by the same end; each of them once."""
         prized = self.prizes()
-        if not prized:
+        if not prized or (len(self.units) == 1 and prized.bit_count() == 1):  # the way by it is the one that is meant
             return []
-        tours, found, told = Tours(self, prized), [], set[Way]()
-        for by, reach in tours.ends.items():
-            there = reach & ends & tours.shared  # a way may lead by several of them
-            there = mask_of(end for end in bits(there) if self.tells_apart(tours, by, end, told)) if there else 0
-            if len(self.units) > 1:  # a single unit takes the other ways anyway, a stack only if they cost nothing
-                alone = reach & ends & ~tours.shared
-                there |= alone & ~no_detour(tours.field, self.here, by, alone, self.points)
-            if there:
-                found.append(Ways(there, partial(tours.way, by)))
-        return found
+        return self.tours(prized).apart(ends)
 
-    def tells_apart(self, tours: Tours[P], by: Hex, end: Hex, told: set[Way]) -> bool:
-        """Is a way neither the one meant by its end nor told already?"""
-        way = tours.way(by, end)
-        if way in told or way == tours.best(end):
-            return False
-        told.add(way)
-        return True
+    def tours(self, prized: Mask) -> Tours:
+        """The ways by these hexes."""
+        return tours(self.quiet_field(), self.here, self.points, prized, len(self.units) > 1)
 
     def tour(self, there: Hex) -> Way | None:
         """The way to a hex by most of the prized hexes; only a stack has any use for points that are left over."""
         prized = self.prizes()
-        return Tours(self, prized).best(there) if prized else None
+        return self.tours(prized).best(there) if prized else None
 
     def detour(self, there: Hex) -> Mask:
         """The hexes that a way to this one keeps out of: those with a price, but not the sector it ends in."""
@@ -253,7 +244,7 @@ class Journey(Generic[P]):
         """Ways through hexes with a price, to where no other way leads: the lowest price that will do."""
         if not self.shunned or not self.shunned & self.doorstep(quiet):
             return []
-        return [Ways(self.reach() & ~(quiet | self.pos.full_for(self.group)), self.priced_way)]
+        return [Ways(self.pos.room_for(self.group, self.reach() & ~quiet), self.priced_way)]
 
     def priced_way(self, there: Hex) -> Way:
         shunned = self.shunned
@@ -270,10 +261,12 @@ class Journey(Generic[P]):
 
     def way_matters(self, there: Hex) -> bool:
         """Could a way to this hex pass through one where an entry changes something? A minimum move has but one way."""
-        watched = self.pos.noteworthy(self.side)
+        pos, here, points = self.pos, self.here, self.points
+        # Most moves are short, and nothing that matters is anywhere near; the end itself is entered by any way.
+        watched = pos.noteworthy(self.side) & surroundings(self.prices(), here, points) & ~(1 << there)
         if not watched or self.shunned >> there & 1:
             return bool(watched)
-        return bool(watched & self.quiet_field().levels(self.here, self.points).reach())
+        return bool(watched & self.quiet_field().levels(here, points).reach())
 
     def way(self, path: Way) -> Way:
         """The way that is gone: hex by hex if anybody wants to know, or if it makes a difference."""
@@ -369,46 +362,3 @@ class Journey(Generic[P]):
 def closed_refusal(pos: FM, here: Hex) -> Refusal:
     """The exclusive case that closes a hex; titles name it in ``closed_case``."""
     return Refusal(pos.book.closed_case, "refusal.closed", hex=here)
-
-
-class Tours(Generic[P]):
-    """The ways of a journey by each of some prized hexes, worked out once each."""
-
-    def __init__(self, journey: Journey[P], prized: Mask) -> None:
-        self.journey, self.prized = journey, prized
-        self.field = field = journey.quiet_field()
-        self.ends: dict[Hex, Mask] = {}
-        """Where ways by each of them lead."""
-        self.shared: Mask = 0
-        """Where ways by more than one of them lead."""
-        found = 0
-        for by in bits(prized):
-            self.ends[by] = reach = ends_by(field, journey.here, by, journey.points)
-            self.shared |= found & reach
-            found |= reach
-        self._ways: dict[tuple[Hex, Hex], Way] = {}
-        self._best: dict[Hex, Way | None] = {}
-
-    def way(self, by: Hex, end: Hex) -> Way:
-        """The cheapest way by one of them."""
-        found = self._ways.get((by, end))
-        if found is None:
-            journey = self.journey
-            found = self._ways[by, end] = way_by(self.field, journey.here, by, end, journey.points)
-        return found
-
-    def best(self, there: Hex) -> Way | None:
-        """The way by most of them, and of those the cheapest; a stack makes no detour."""
-        if there not in self._best:
-            self._best[there] = self._find(there)
-        return self._best[there]
-
-    def _find(self, there: Hex) -> Way | None:
-        journey, prized = self.journey, self.prized
-        bys = [by for by, ends in self.ends.items() if ends >> there & 1]
-        if len(journey.units) > 1:
-            bys = [by for by in bys if no_detour(self.field, journey.here, by, 1 << there, journey.points)]
-        if len(bys) <= 1:
-            return self.way(bys[0], there) if bys else None
-        ways = [self.way(by, there) for by in bys]
-        return max(ways, key=lambda way: ((mask_of(way[1:]) & prized).bit_count(), -journey.spent_on(way)))

@@ -7,16 +7,17 @@ from itertools import combinations
 from typing import ClassVar, Final
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Family, Group, Options, Param, Refusal, SideFrame, SideStep, one
+from shapan.kernel import Action, Family, Group, Options, Param, Refusal, SideFrame, SideStep
 from shapan.kernel.options import Values
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Tolls, Way
 from shapan.mechanics.verbs import Move
 
-from .actions import Carry, Done
+from .actions import DONE, Carry, Done
 from .journeys import Exits
 from .position import FM, NO_TREK, P, Trek
 from .stacking import leavers, note_crowd
+from .terms import Units
 from .ways import REGULAR, March, may_move
 
 VERBS: Final[dict[int, type[Move | Carry]]] = {1: Move, 2: Carry}
@@ -55,7 +56,7 @@ class MovementPhase(SideStep[P, Moving]):
 
     def options(self, pos: P, at: Moving) -> Options:
         parts = self.parts(pos, at)
-        return Options(*parts) if pos.crowded != OFF else Options(*parts, one(Done()))
+        return Options(*parts) if pos.crowded != OFF else Options(*parts, DONE)
 
     def parts(self, pos: P, at: Moving) -> list[Group[Action] | Family[Action]]:
         """What may be done before one is done; a title may add to it."""
@@ -77,19 +78,16 @@ class MovementPhase(SideStep[P, Moving]):
         if pos.crowded != OFF:
             able = [*((unit,) for unit in leavers(pos)), *combinations(leavers(pos), 2)]
             return [units for units in able if may_move(pos, at.side, at.kind, units) is None]
-        ready = bits(pos.alive(book.roster[at.side] & ~moved))
-        found: list[tuple[int, ...]]
-        if at.kind == REGULAR:
-            found = [(unit,) for unit in ready if not book.loose >> unit & 1]
-        else:
-            found = [(unit,) for unit in ready if book.mobile >> unit & 1]
+        ready = pos.alive(book.roster[at.side] & ~moved)
+        found: list[tuple[int, ...]] = singles(ready & (~book.loose if at.kind == REGULAR else book.mobile))
+        if at.kind != REGULAR:
             found += [
                 (unit, mate)
-                for unit in ready
-                if (book.mobile & book.supports) >> unit & 1
+                for unit in bits(ready & book.mobile & book.supports)
                 for mate in bits(pos.alive(pos.mates(unit) & pos.rides & ~moved))
             ]
-        found += [(unit,) for unit in bits(pos.trek.members) if at.kind == REGULAR or book.mobile >> unit & 1]
+        if going_on := pos.trek.members:
+            found += singles(going_on if at.kind == REGULAR else going_on & book.mobile)
         return found
 
     def refusal(self, pos: P, at: Moving, action: Action) -> Refusal | None:
@@ -110,6 +108,11 @@ class MovementPhase(SideStep[P, Moving]):
 
     def prompt(self, pos: P, at: Moving) -> tuple[str, dict[str, Param]]:
         return f"prompt.move_{at.kind}", {}
+
+
+def singles(units: Units) -> list[tuple[int, ...]]:
+    """Units that go alone."""
+    return [*zip(bits(units), strict=True)]
 
 
 def travellers(action: Move | Carry) -> tuple[int, ...]:

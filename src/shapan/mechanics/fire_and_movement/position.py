@@ -200,6 +200,11 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         one = (stack & -stack).bit_length() - 1
         return stack.bit_count() == 2 and bool(self.book.partners[one] & stack)
 
+    def room_for(self, units: Units, among: Mask) -> Mask:
+        """5.3: those of some hexes in which these units find room: wherever no friends stand, and elsewhere perhaps."""
+        friends = self.occupied[self.book.side_of[(units & -units).bit_length() - 1]]
+        return among & ~self.full_for(units) if among & friends else among
+
     def full_for(self, units: Units) -> Mask:
         """5.3: the hexes in which these units find no room, as a set."""
         book = self.book

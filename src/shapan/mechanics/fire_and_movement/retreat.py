@@ -8,6 +8,9 @@ Whoever cannot retreat and cannot resist is lost for good.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, Final
+
 from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.kernel import Refusal, SideFrame
 from shapan.mechanics.hexoptions import Way
@@ -15,6 +18,9 @@ from shapan.mechanics.sides import other
 
 from .position import FM
 from .terms import Units
+
+RETREATS_KEPT: Final = 64
+"""How many retreats are remembered: those of one battle."""
 
 
 class Withdrawal(SideFrame, step="withdraw"):
@@ -47,8 +53,23 @@ def passable(pos: FM, go: Withdrawal) -> tuple[Mask, Mask]:
     return open_ & (~pos.retreat_zone(side) | friends), pos.occupied[side]
 
 
-def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, Way]:
-    """7.7: every hex in which this unit's stack may end its retreat, with a way there."""
+def retreats(pos: FM, go: Withdrawal, unit: int) -> Mapping[int, Way]:
+    """7.7: every hex in which this unit's stack may end its retreat, with a way there.
+
+    Whether anybody can go, where, and how: one retreat is asked for several times in the same position.
+    """
+    kept: dict[Any, dict[int, Way]] = pos.book.retreats
+    key = (go, unit, pos.key_values()(pos))
+    found = kept.get(key)
+    if found is None:
+        if len(kept) >= RETREATS_KEPT:
+            kept.clear()
+        found = kept[key] = sought_retreats(pos, go, unit)
+    return found
+
+
+def sought_retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, Way]:
+    """The same, not remembered."""
     start, loose = pos.place[unit], bool(pos.book.loose >> unit & 1)
     legal, friends = passable(pos, go)
     if loose:
@@ -61,8 +82,9 @@ def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, Way]:
     while ways:
         longer: dict[int, Way] = {}
         for way in ways:
-            for there in _next_hexes(pos, go, unit, way):
-                if legal >> there & 1:
+            onward = legal if loose else legal & outward(pos, go, way)
+            for there in pos.exits(unit, way[-1]):
+                if onward >> there & 1 and there not in way:
                     better.keep(longer, (*way, there))
         length = len(ways[0])
         if length >= go.hexes:
@@ -70,23 +92,21 @@ def retreats(pos: FM, go: Withdrawal, unit: int) -> dict[int, Way]:
                 if not full >> there & 1:
                     better.keep(ends, way)
         # Beyond the hex rolled only one step is free; farther steps lead through friendly-held hexes.
-        onward = longer
         if length > go.hexes:
-            onward = {there: way for there, way in longer.items() if (friends & ~passed) >> there & 1}
-            passed |= mask_of(onward)
-        ways = list(onward.values())
+            longer = {there: way for there, way in longer.items() if (friends & ~passed) >> there & 1}
+            passed |= mask_of(longer)
+        ways = list(longer.values())
     return ends
 
 
-def _next_hexes(pos: FM, go: Withdrawal, unit: int, way: Way) -> list[int]:
-    """7.7: where the ground and the direction of a retreat lead from the end of this way."""
-    distance, start, here = pos.book.grid.distance, way[0], way[-1]
-    loose, far, length = bool(pos.book.loose >> unit & 1), distance(way[0], here), len(way)
-    return [
-        there
-        for there in pos.exits(unit, here)
-        if there not in way and _outward(length, go.hexes, far, distance(start, there), loose)
-    ]
+def outward(pos: FM, go: Withdrawal, way: Way) -> Mask:
+    """7.7: each hex of the retreat proper leads away from the start, and an extension never back towards it."""
+    start, length, near = way[0], len(way), pos.book.near
+    if length <= go.hexes:
+        farther: Mask = near(start, length) & ~near(start, length - 1)
+        return farther
+    back: Mask = near(start, pos.book.grid.distance(start, way[-1]) - 1)
+    return ~back
 
 
 class _Better:
@@ -124,13 +144,6 @@ def unenterable(pos: FM, side: int) -> Mask:
     enemy = other(side)
     found: Mask = pos.closed_to(side) | pos.occupied[enemy] | pos.garrisoned(enemy)
     return found
-
-
-def _outward(length: int, hexes: int, far: int, farther: int, loose: bool) -> bool:
-    """7.7: each hex of the retreat proper leads away from the start, and an extension never back towards it."""
-    if loose:
-        return True
-    return farther == length if length <= hexes else farther >= far
 
 
 def retreat_refusal(pos: FM, go: Withdrawal, unit: int, path: Way) -> Refusal | None:
@@ -173,7 +186,6 @@ def _way_refusal(pos: FM, go: Withdrawal, unit: int, path: Way) -> Refusal | Non
     loose = bool(pos.book.loose >> unit & 1)
     legal, friends = passable(pos, go)
     closed = unenterable(pos, go.side)
-    distance = pos.book.grid.distance
     if len(path) - 1 < go.hexes or len(set(path)) != len(path):
         return Refusal("7.7", "refusal.retreat_hex", hex=path[-1], count=go.hexes)
     for length in range(1, len(path)):
@@ -181,7 +193,7 @@ def _way_refusal(pos: FM, go: Withdrawal, unit: int, path: Way) -> Refusal | Non
         open_ = not closed >> there & 1 if loose else bool(legal >> there & 1)
         if not open_ or there not in pos.exits(unit, here):
             return _why_not(pos, go, unit, there)
-        if not _outward(length, go.hexes, distance(path[0], here), distance(path[0], there), loose):
+        if not loose and not outward(pos, go, path[:length]) >> there & 1:
             return Refusal("7.7", "refusal.retreat_hex", hex=there, count=go.hexes)
         if go.hexes < length < len(path) - 1 and not friends >> there & 1:
             return Refusal("7.7", "refusal.retreat_stop", hex=there)

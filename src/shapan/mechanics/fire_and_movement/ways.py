@@ -135,7 +135,7 @@ class March(Journey[FM]):
         """The hexes next to them where they could go and find room."""
         if not self.points or self.group & self.pos.moved:
             return 0
-        return self.one_hex(self.quiet_field()) & ~self.pos.full_for(self.group)
+        return self.pos.room_for(self.group, self.one_hex(self.quiet_field()))
 
     def steps_aside(self, unit: int) -> bool:
         return steps_aside(self.pos, self.kind, unit)

@@ -4,7 +4,7 @@ import pytest
 from tests.games.yangtze.scenes import raid, refusal_of
 from tests.games.yangtze.table import GAME, Stage, bare, case
 
-from shapan.games.yangtze.actions import HALT, MOVE, Flak
+from shapan.games.yangtze.actions import HALT, MOVE, Flak, Ready
 from shapan.games.yangtze.air.anti_air import AntiAir, Banishing, FlakFire, flak_refusal, flak_weapons
 from shapan.games.yangtze.air.flight import (
     inward,
@@ -174,3 +174,34 @@ def test_no_more_mounts_fire_at_aircraft_than_there_are_hands(crew: int, guns: i
     stage.pos.apply(Flak(starboard, plane))
     assert case(stage.pos.refusal(Flak(port, plane))) == (None if guns == 2 else "S14.8")
     assert len([o for o in stage.pos.options() if isinstance(o, Flak)]) == guns - 1
+
+
+@rule("yangtze", "10.3", "6.2", "R10")
+def test_a_weapon_in_contact_does_not_fire_at_aircraft() -> None:
+    stage = bare()
+    gun, plane = stage.unit("usmc_lmg"), stage.unit("wl_plane")
+    stage.put(stage.unit("usmc_fcg"), (560, 500))
+    gunner, _ = stage.put(gun, (500, 500), (530, 500))
+    stage.model(plane, 500, 600)
+    stage.pos.attacks = (Attack(plane, "bomb", 5000, 6000, 90),)
+    stage.card(HALT, gun)
+    piece = stage.pos.book.piece_of_figure(gunner)
+    assert flak_refusal(stage.pos, 0, piece, plane) is None
+    stage.pos.touched = 1 << gunner
+    assert case(flak_refusal(stage.pos, 0, piece, plane)) == "6.2"
+
+
+@rule("yangtze", "10.3", "S6.7")
+def test_fire_at_aircraft_lays_a_hidden_weapon_open() -> None:
+    stage = bare()
+    gun, plane = stage.unit("usmc_lmg"), stage.unit("wl_plane")
+    stage.put(stage.unit("usmc_fcg"), (560, 500))
+    stage.put(gun, (500, 500), (530, 500))
+    stage.model(plane, 500, 600)
+    stage.pos.attacks = (Attack(plane, "bomb", 5000, 6000, 90),)
+    stage.card(HALT, gun)
+    stage.pos.hidden = 1 << gun
+    stage.pos.stack = (AntiAir(0), stage.pos.stack)
+    stage.pos.apply(Flak(stage.piece(gun), plane), stage.events.append)
+    stage.pos.apply(Ready(), stage.events.append)
+    assert not stage.pos.hidden

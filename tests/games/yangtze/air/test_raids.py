@@ -25,7 +25,7 @@ from shapan.games.yangtze.air.raids import bomb, resolve_attacks, strafe
 from shapan.games.yangtze.fire.aimed import AtFigure, AtGround, AtGun, AtHull
 from shapan.games.yangtze.fire.artillery import RoundLands, Scatter
 from shapan.games.yangtze.fire.hits import Confirming, ToHit, stand_ins
-from shapan.games.yangtze.fire.volley import Blast
+from shapan.games.yangtze.fire.volley import Blast, Strikes
 from shapan.games.yangtze.noted import Attack
 from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.orders.planned import Flying
@@ -274,7 +274,9 @@ def test_the_substitute_of_a_strafed_leader_is_sought_in_the_strip() -> None:
     stage = bare()
     company = stage.unit("wl_rifles")
     leader, near, tested = stage.put(company, (500, 500), (500, 560), (760, 500))
-    blast = Blast(None, company, 3000, 5000, "bullets", "aircraft_mg", False, 3000, 5000, 3000, caught=(leader, tested))
+    blast = Blast(
+        None, company, 3000, 5000, Strikes.BULLETS, "aircraft_mg", False, 3000, 5000, 3000, caught=(leader, tested)
+    )
     assert stand_ins(stage.pos, leader, blast) == [tested]
     assert near
 

@@ -22,9 +22,8 @@ from shapan.games.yangtze.fire.cover import ground_cover
 from shapan.games.yangtze.fire.declared import declare
 from shapan.games.yangtze.fire.hits import ToHit
 from shapan.games.yangtze.fire.resolving import Resolving, carry_out
-from shapan.games.yangtze.fire.scores import BURST
 from shapan.games.yangtze.fire.targets import aim, reaches
-from shapan.games.yangtze.fire.volley import Blast
+from shapan.games.yangtze.fire.volley import Blast, Strikes
 from shapan.games.yangtze.noted import GunFire, Rounds, SniperFire
 from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.position import LOST
@@ -40,9 +39,9 @@ def test_a_gun_caught_in_a_zone_is_tested() -> None:
     stage.row(gun, 900, 500, 4)
     stage.model(gun, 1000, 540)
     for x, caught in ((1000 + 75 + 30, True), (1000 + 75 + 30.1, False)):
-        blast = Blast(None, None, 0, 0, BURST, "gun_medium", True, round(x * 10), 5400, 750)
+        blast = Blast(None, None, 0, 0, Strikes.BURST, "gun_medium", True, round(x * 10), 5400, 750)
         assert guns_near(stage.pos, blast) == ([gun] if caught else [])
-    blast = Blast(None, None, 0, 0, BURST, "gun_medium", True, 10800, 5400, 750)
+    blast = Blast(None, None, 0, 0, Strikes.BURST, "gun_medium", True, 10800, 5400, 750)
     burst(stage.pos, blast, 5, ())
     stage.roll(5)
     assert stage.asks(GunStruck)
@@ -56,8 +55,8 @@ def test_on_which_floor_a_round_bursts() -> None:
     stage = bare(ground={"buildings": [tower]})
     below, above, outside = stage.put(stage.unit("gang"), (640, 550), (680, 550), (900, 550))
     stage.pos.floor = put(stage.pos.floor, above, 1)
-    shell = Blast(None, None, 0, 0, BURST, "gun_medium")
-    bomb = Blast(None, None, 0, 0, BURST, "bomb")
+    shell = Blast(None, None, 0, 0, Strikes.BURST, "gun_medium")
+    bomb = Blast(None, None, 0, 0, Strikes.BURST, "bomb")
 
     def struck(blast: Blast, nominated: Figure | None) -> list[Figure]:
         return [f for f in (below, above, outside) if on_struck_floor(stage.pos, blast, f, nominated)]
@@ -252,7 +251,7 @@ def test_a_scattered_shell_reaches_into_a_house_and_leaves_its_cover() -> None:
     (man,) = stage.put(company, (640, 550))
     stage.card(HALT, company)
     assert stage.pos.room[man] == 0
-    blast = Blast(gun, company, 5000, 1000, BURST, "gun_medium", True, 6400, 4725, 750)
+    blast = Blast(gun, company, 5000, 1000, Strikes.BURST, "gun_medium", True, 6400, 4725, 750)
     burst(stage.pos, blast, 4, ())
     (shot,) = stage.volley.shots
     assert shot[:3] == (AtFigure(man), 4, False), "high explosive takes the bonus with the cover"
@@ -285,7 +284,7 @@ def test_friends_near_a_burst_are_tested_too() -> None:
     gun, squad, gang = stage.unit("us_gun_75"), stage.unit("usmc_squad"), stage.unit("gang")
     (friend,) = stage.put(squad, (500, 500))
     near, far = stage.put(gang, (560, 500), (500 + 75 + 12.6, 500))
-    blast = Blast(gun, gang, 5000, 1000, BURST, "gun_medium", True, 5000, 5000, 750)
+    blast = Blast(gun, gang, 5000, 1000, Strikes.BURST, "gun_medium", True, 5000, 5000, 750)
     burst(stage.pos, blast, 5, ())
     assert {shot[0] for shot in stage.volley.shots} == {AtFigure(friend), AtFigure(near)}
     assert far
@@ -299,7 +298,7 @@ def test_vehicles_and_hulls_touched_by_a_burst_are_tested_once() -> None:
     stage.model(truck, 500, 500, 90)
     stage.model(junk, 500, 620, 90)
     stage.board(stage.unit("usmc_squad"), truck)
-    blast = Blast(gun, truck, 5000, 100, BURST, "gun_medium", True, 5000, 5500, 750)
+    blast = Blast(gun, truck, 5000, 100, Strikes.BURST, "gun_medium", True, 5000, 5500, 750)
     burst(stage.pos, blast, 4, ())
     assert {(shot[0], shot[1]) for shot in stage.volley.shots} == {(AtHull(truck), 4), (AtHull(junk), 5)}
 

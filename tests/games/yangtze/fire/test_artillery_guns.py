@@ -73,10 +73,10 @@ def test_the_bonus_of_hard_cover_counts_for_those_about_the_nominated_figure_onl
     stage.turn({}, Shell(piece, SHRAPNEL, unit), dice=[land, others, others - 1])
     assert needed(stage) == [(land, land), (others, others), (others - 1, others)]
     assert stage.asks(Confirming)
-    assert stage.stake(Confirming).need == 11, "whom the landing roll has hit"
+    assert stage.stake(Confirming).need == (12 if strict else 11)
     stage.roll(1, 1)
     assert stage.asks(Confirming)
-    assert stage.stake(Confirming).need == (12 if strict else 11)
+    assert stage.stake(Confirming).need == 11, "whom the landing roll has hit; he leads, and comes last (R86)"
 
 
 @rule("yangtze", "9.3", "8.5", "R28")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.yangtze.scenes import TOWER, way
+from tests.games.yangtze.scenes import TOWER, past_marker
 from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
@@ -41,18 +41,6 @@ def test_the_gun_of_a_halted_vehicle_covers_an_area() -> None:
     assert case(cover_refusal(stage.pos, 0, piece, 12000, 5000)) == "7.9", "out of range"
     stage.card(MOVE, truck)
     assert case(cover_refusal(stage.pos, 0, piece, 9000, 5000)) == "7.9"
-
-
-def past_marker(beside: float, count: int = 1) -> Stage:
-    """Two bandits march past a past_marker point; the nearer one so far beside it."""
-    stage = bare()
-    gun, squad, gang = stage.unit("usmc_lmg"), stage.unit("usmc_squad"), stage.unit("gang")
-    stage.put(gun, (500, 500), (500, 530))
-    stage.put(squad, (500, 560))
-    stage.put(gang, (900 + beside, 700), (1000 + beside, 700))
-    cover = Cover(stage.piece(gun), count, (9000, 5500))
-    stage.play(cover, Card(gang, MOVE), March(gang, way((900 + beside, 400))), to="halt_fire")
-    return stage
 
 
 @pytest.mark.parametrize(("beside", "count", "tested"), [(62.5, 1, 1), (62.6, 1, 0), (20, 1, 1), (20, 2, 0)])

@@ -16,7 +16,7 @@ from shapan.games.yangtze.fire.resolving import Resolving
 from shapan.games.yangtze.fire.scores import Need, base_score, ladder, with_cover
 from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone
 from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, target_refusal
-from shapan.games.yangtze.fire.volley import Blast, bury
+from shapan.games.yangtze.fire.volley import Blast, Strikes, bury
 from shapan.games.yangtze.melee.morale import MoraleTest, consequences
 from shapan.games.yangtze.movement.interrupts import covering_fire
 from shapan.games.yangtze.noted import Marker, UnitFire
@@ -131,7 +131,7 @@ def test_confirming_and_pinning(kind: str, low: tuple[int, int], high: tuple[int
         gang = stage.unit("gang")
         (_, man) = stage.row(gang, 500, 500, 2)
         stage.card(HALT, gang)
-        Struck(Blast(None, gang, 9000, 5000, "bullets", "rifle"), False).drawn(stage.pos, man)
+        Struck(Blast(None, gang, 9000, 5000, Strikes.BULLETS, "rifle"), False).drawn(stage.pos, man)
         stage.roll(*dice)
         assert bool(stage.pos.doomed >> man & 1) == dead
         assert bool(stage.pos.pinned_next >> man & 1) != dead
@@ -146,7 +146,7 @@ def test_the_whole_unit_can_be_pinned_by_agreement() -> None:
     gang = stage.unit("gang")
     men = stage.row(gang, 500, 500, 3)
     stage.card(HALT, gang)
-    Struck(Blast(None, gang, 9000, 5000, "bullets", "rifle"), False).drawn(stage.pos, men[1])
+    Struck(Blast(None, gang, 9000, 5000, Strikes.BULLETS, "rifle"), False).drawn(stage.pos, men[1])
     stage.roll(1, 1)
     assert stage.pos.pinned_next == sum(1 << man for man in men)
 
@@ -268,13 +268,13 @@ def test_hits_fall_on_the_nearest_and_on_leaders_last() -> None:
     stage = bare()
     group = stage.unit("usmc_fcg")
     officer, *ncos = stage.put(group, (500, 500), (600, 500), (700, 500))
-    blast = Blast(None, group, 0, 5000, "bullets", "rifle", visible=(officer, *ncos))
+    blast = Blast(None, group, 0, 5000, Strikes.BULLETS, "rifle", visible=(officer, *ncos))
     assert allotted(stage.pos, blast) == ncos[:1], "all three are leaders: the sergeants go before the officer"
     stage.pos.remove(ncos, LOST)
     assert allotted(stage.pos, blast) == [officer]
     gang = stage.unit("gang")
     chief, near, also, far = stage.put(gang, (400, 500), (500, 500), (550, 500), (551.1, 500))
-    blast = Blast(None, gang, 0, 5000, "bullets", "rifle", visible=(chief, near, also, far))
+    blast = Blast(None, gang, 0, 5000, Strikes.BULLETS, "rifle", visible=(chief, near, also, far))
     assert allotted(stage.pos, blast) == [near, also]
     stage.pos.remove([near, also, far], LOST)
     assert allotted(stage.pos, blast) == [chief]
@@ -286,7 +286,7 @@ def test_a_leader_hit_in_a_zone_is_replaced() -> None:
     stage = bare()
     gang = stage.unit("gang")
     chief, near, far = stage.put(gang, (500, 500), (530, 500), (900, 500))
-    zone = Blast(None, gang, 0, 0, "bullets", "mmg", False, 5000, 5000, 750, caught=(chief, near))
+    zone = Blast(None, gang, 0, 0, Strikes.BULLETS, "mmg", False, 5000, 5000, 750, caught=(chief, near))
     fall(stage.pos, chief, zone)
     assert stage.pos.doomed == 1 << near
     group = stage.unit("wl_fcg")
@@ -304,7 +304,7 @@ def test_a_leader_ashore_does_not_fall_while_his_men_live_aboard() -> None:
     stage.model(boat, 1500, 900)
     stage.board(squad, boat)
     chief, man = stage.put(squad, (500, 700), (530, 700))
-    blast = Blast(gang, squad, 5000, 5000, "bullets", "rifle", visible=(chief, man))
+    blast = Blast(gang, squad, 5000, 5000, Strikes.BULLETS, "rifle", visible=(chief, man))
     assert allotted(stage.pos, blast) == [man]
     stage.pos.doomed = 1 << man
     assert allotted(stage.pos, blast) == []
@@ -467,7 +467,7 @@ def test_a_warlord_hit_in_a_zone_has_only_the_guards_close_to_him(gap: float, gu
     group = stage.unit("wl_fcg")
     general, *guards = stage.put(group, (500, 500), (500 + 25 + gap, 500), (500 - 25 - gap, 500))
     blast = Blast(
-        stage.unit("usmc_mmg"), group, 5000, 9000, "bullets", "mmg", False, 5000, 5000, 750, caught=(general,)
+        stage.unit("usmc_mmg"), group, 5000, 9000, Strikes.BULLETS, "mmg", False, 5000, 5000, 750, caught=(general,)
     )
     assert bool(bodyguards(stage.pos, general)) == guarded
     assert stand_ins(stage.pos, general, blast) == []
@@ -483,6 +483,6 @@ def test_a_substitute_may_be_far_away() -> None:
     company = stage.unit("wl_rifles")
     leader, man = stage.put(company, (500, 500), (1900, 900))
     blast = Blast(
-        stage.unit("usmc_mmg"), company, 5000, 9000, "bullets", "mmg", False, 5000, 5000, 750, caught=(leader,)
+        stage.unit("usmc_mmg"), company, 5000, 9000, Strikes.BULLETS, "mmg", False, 5000, 5000, 750, caught=(leader,)
     )
     assert stand_ins(stage.pos, leader, blast) == [man]

@@ -158,17 +158,17 @@ def test_in_the_window_only_those_who_charge_are_targets() -> None:
     assert refused(stage, f"snipe {name(stage, 'usmc_sniper')} {man(stage, 'gang', 1)}") is None
 
 
-@rule("yangtze", "7.3", "S8")
+@rule("yangtze", "7.1", "7.3", "S8")
 def test_who_has_declared_has_declared() -> None:
     """Those who cannot reach the first target may have one other; nobody a second shot."""
     stage = line()
     squad, gang = name(stage, "usmc_squad"), name(stage, "gang")
     say(stage, f"fire {squad} {gang}")
-    assert refused(stage, f"fire {squad} {gang}") == "7.2", "all of them fire already"
+    assert refused(stage, f"fire {squad} {gang}") == "7.1", "all of them fire already"
     say(stage, f"shell {name(stage, 'us_gun_37')} he {gang}")
     assert refused(stage, f"shell {name(stage, 'us_gun_37')} shrapnel {gang}") is not None, "one round a turn"
     say(stage, f"snipe {name(stage, 'usmc_sniper')} {man(stage, 'gang')}")
-    assert refused(stage, f"snipe {name(stage, 'usmc_sniper')} {man(stage, 'gang', 1)}") == "7.2"
+    assert refused(stage, f"snipe {name(stage, 'usmc_sniper')} {man(stage, 'gang', 1)}") == "7.1"
     assert [type(shot) for shot in stage.pos.shots] == [UnitFire, GunFire, SniperFire]
     assert not stage.told("fires"), "nothing is told before both sides are ready"
     say(stage, "ready")
@@ -285,3 +285,20 @@ def test_a_machine_gun_that_must_halt_is_told_so(switch: bool, cited: str | None
     ways = (March(gun, ((10000, 3000),)), March(squad, ((9800, 3400),)))
     stage.play(Card(gun, MOVE), Card(squad, MOVE), *ways, to="other_fire")
     assert case(stage.pos.refusal(Fire(gun, gang))) == cited
+
+
+@rule("yangtze", "7.1", "4.6", "R57")
+def test_riders_of_a_moving_lorry_fire_with_those_who_move() -> None:
+    stage = bare()
+    lorry, squad, gang = stage.unit("truck"), stage.unit("usmc_squad"), stage.unit("gang")
+    stage.model(lorry, 500, 500, 90)
+    stage.board(squad, lorry)
+    stage.row(gang, 500, 700, 5)
+    stage.card(MOVE, lorry)
+    stage.card(HALT, squad, gang)
+    stage.pos.stack = (Firing("halt", 0), stage.pos.stack)
+    assert stage.why(Fire(squad, gang)) == "7.1"
+    stage.pos.stack = (Firing("other", 0), stage.pos.stack[1])
+    assert stage.why(Fire(squad, gang)) is None
+    stage.card(RETREAT, lorry)
+    assert stage.why(Fire(squad, gang)) == "14.8"

@@ -17,6 +17,7 @@ from shapan.games.yangtze.actions import (
     Fire,
     Hold,
     March,
+    Ready,
     Throw,
 )
 from shapan.games.yangtze.fire.elements import small_arms
@@ -413,3 +414,36 @@ def test_a_pinned_thrower_of_a_unit_that_marches_is_one_worse_and_not_two() -> N
     stage.pos.pinned = 1 << stage.men(squad)[1]
     stage.play(Card(squad, MOVE), March(squad, ((10000, 1900),)), Throw(squad, gang), to="melee", otherwise=2)
     assert [event.params["need"] for event in stage.told("dud")] == [4]
+
+
+@rule("yangtze", "11.1", "7.4", "R66")
+def test_a_boat_with_nobody_but_passengers_draws_no_grenades_from_armed_men() -> None:
+    stage = bare("s4_ox_gorge", ground={"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]})
+    launch, guests, squad, pirates = (stage.unit(name) for name in ("launch", "passengers", "usn_squad", "pirates"))
+    stage.model(launch, 1000, 630, 90, crew=False)
+    stage.board(guests, launch)
+    stage.row(squad, 1000, 450, 5)
+    thrower = next(f for f in stage.men(pirates) if stage.pos.book.figures[f].weapon == "grenade")
+    stage.put(pirates, (950, 550))
+    stage.pos.stand(thrower, 10000, 5500)
+    stage.card(HALT, pirates)
+    assert throw_refusal(stage.pos, pirates, squad, (HALT,)) is None
+    assert case(throw_refusal(stage.pos, pirates, launch, (HALT,))) == "7.4"
+
+
+@rule("yangtze", "4.1", "11.1", "7.1")
+def test_what_keeps_those_who_carry_grenades_from_throwing_them() -> None:
+    """The same as others from firing: out of command, or thrown already; who has none has none."""
+    stage = bare()
+    squad, gang, company = (stage.unit(t) for t in ("usmc_assault_squad", "gang", "wl_rifles"))
+    stage.put(squad, (300, 200), (300, 600))
+    stage.put(gang, (420, 600), (450, 640))
+    stage.row(company, 300, 900, 3)
+    stage.play(to="halt_fire")
+    assert stage.why(Throw(squad, gang)) == "4.1"
+    stage.put(squad, (300, 500), (300, 600))
+    assert stage.why(Throw(squad, gang)) is None
+    stage.pos.push(Throw(squad, gang), stage.hear)
+    assert stage.why(Throw(squad, gang)) == "7.1"
+    stage.pos.push(Ready(), stage.hear)
+    assert stage.why(Throw(company, squad)) == "11.1"

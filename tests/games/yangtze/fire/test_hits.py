@@ -13,12 +13,14 @@ from shapan.games.yangtze.actions import (
     MOVE,
     Card,
     Fire,
+    Guard,
     March,
+    Ready,
 )
 from shapan.games.yangtze.fire.hits import allotted, stand_ins
-from shapan.games.yangtze.fire.volley import Blast
+from shapan.games.yangtze.fire.volley import Blast, Strikes
 from shapan.games.yangtze.who import Unit
-from shapan.kernel import rule
+from shapan.kernel import DICE, rule
 
 
 def shooting(
@@ -97,7 +99,7 @@ def test_a_substitute_outside_the_zone_is_drawn_among_those_nearest_to_the_fire(
     stage = bare()
     gang = stage.unit("gang")
     chief, near, also, far = stage.put(gang, (500, 500), (700, 500), (740, 500), (900, 500))
-    zone = Blast(None, gang, 0, 5000, "bullets", "mmg", False, 5000, 5000, 750, caught=(chief,))
+    zone = Blast(None, gang, 0, 5000, Strikes.BULLETS, "mmg", False, 5000, 5000, 750, caught=(chief,))
     assert stand_ins(stage.pos, chief, zone) == [near, also]
     assert far
 
@@ -107,8 +109,35 @@ def test_a_sergeant_falls_for_his_officer_in_a_zone() -> None:
     stage = bare()
     group = stage.unit("usmc_fcg")
     officer, first, second = stage.put(group, (500, 500), (530, 500), (900, 500))
-    zone = Blast(None, group, 0, 5000, "bullets", "mmg", False, 5000, 5000, 750, caught=(officer, first))
+    zone = Blast(None, group, 0, 5000, Strikes.BULLETS, "mmg", False, 5000, 5000, 750, caught=(officer, first))
     assert stand_ins(stage.pos, officer, zone) == [first]
     assert stand_ins(stage.pos, first, zone) == [], "nobody falls for a sergeant"
-    blast = Blast(None, group, 0, 5000, "bullets", "rifle", visible=(officer, second))
+    blast = Blast(None, group, 0, 5000, Strikes.BULLETS, "rifle", visible=(officer, second))
     assert allotted(stage.pos, blast) == [second]
+
+
+@rule("yangtze", "7.2", "R25", "R86")
+def test_nobody_falls_for_his_leader_who_is_hit_in_the_same_volley_himself() -> None:
+    """The leader and the man beside him are hit in one zone: two hits, two men."""
+    stage = bare()
+    marines, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(marines, (300, 600))
+    chief, near, far = stage.put(gang, (600, 600), (600, 640), (600, 240))
+    stage.play(Fire(marines, gang), to="other_fire", faces=[6, 6])
+    assert stage.gone((chief, near, far)) == [near, far]
+
+
+@rule("yangtze", "4.3", "R26", "R86")
+def test_a_bodyguard_who_is_hit_himself_cannot_be_given_up_for_his_warlord() -> None:
+    stage = bare()
+    marines, staff = stage.unit("usmc_squad"), stage.unit("wl_fcg")
+    stage.put(marines, (300, 600))
+    _, near, other = stage.put(staff, (600, 600), (600, 640), (600, 560))
+    stage.play(Card(staff, MOVE), March(staff, way((600, 500), (600, 600))), to="halt_fire")
+    stage.pos.push(Fire(marines, staff), stage.hear)
+    while stage.pos.actor != DICE:
+        stage.pos.push(Ready(), stage.hear)
+    stage.roll(6, 6, 1)
+    book = stage.pos.book
+    assert stage.why(Guard(book.piece_of_figure(near))) == "4.3"
+    assert stage.why(Guard(book.piece_of_figure(other))) is None

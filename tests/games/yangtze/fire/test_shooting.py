@@ -2,38 +2,36 @@
 
 import pytest
 from tests.games.yangtze.scenes import TOWER
-from tests.games.yangtze.table import Stage, bare, box
+from tests.games.yangtze.table import bare, box
 
 from shapan.games.yangtze.actions import HALT
 from shapan.games.yangtze.air.raids import strafe
 from shapan.games.yangtze.fire.covering import covered
 from shapan.games.yangtze.fire.elements import small_arms
+from shapan.games.yangtze.fire.shooters import sees_figure
 from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone, zone_fire
 from shapan.games.yangtze.fire.targets import aim
 from shapan.games.yangtze.fire.volley import men_in
 from shapan.games.yangtze.noted import Marker
-from shapan.games.yangtze.who import Figure, Unit, put
+from shapan.games.yangtze.who import put
 from shapan.kernel import rule
-
-
-def _seen(stage: Stage, watcher: Figure, unit: Unit) -> tuple[Figure, ...]:
-    sight = aim(stage.pos, [watcher], unit, 1 << 20)
-    return sight.visible if sight else ()
 
 
 @rule("yangtze", "7.7", "R20")
 def test_a_zone_weapon_tests_nobody_whom_it_does_not_see() -> None:
-    house = {"id": "h", "k": "house", "p": box(640, 380, 700, 520), "doors": [], "windows": []}
+    house = {"id": "h", "k": "house", "p": box(640, 380, 700, 505), "doors": [], "windows": []}
     stage = bare(ground={"buildings": [house]})
     squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
     bar, _ = stage.put(squad, (500, 450), (800, 700))
-    stage.put(gang, (900, 450), (900, 640), (760, 450), (1040, 450))
+    seen, hidden, _ = stage.put(gang, (900, 640), (900, 600), (900, 450))
     stage.card(HALT, squad)
     sight = aim(stage.pos, list(stage.men(squad)[:2]), gang, 1 << 20)
     assert sight is not None
     _, shots = zone_fire(stage.pos, squad, bar, sight)
-    seen = [f for f in stage.men(gang)[:4] if aim(stage.pos, [bar], gang, 1 << 20) and f in _seen(stage, bar, gang)]
-    assert set(men_in(shots)) <= set(seen)
+    x, y = stage.pos.x[seen], stage.pos.y[seen]
+    assert in_zone(stage.pos, (x, y), stage.pos.book.arms[bar].zone, 0) == [seen, hidden]
+    assert [f for f in (seen, hidden) if sees_figure(stage.pos, bar, f)] == [seen]
+    assert men_in(shots) == (seen,)
 
 
 @rule("yangtze", "7.7", "R20")

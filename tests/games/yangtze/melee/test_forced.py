@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import dist
+
 import pytest
+from tests.games.yangtze.scenes import area
 from tests.games.yangtze.table import bare, box
 
 from shapan.games.yangtze.actions import (
@@ -11,6 +14,7 @@ from shapan.games.yangtze.actions import (
     RETREAT,
 )
 from shapan.games.yangtze.melee.forced import flee_now, leave_table, refuge, shelter
+from shapan.games.yangtze.melee.running import enemies
 from shapan.games.yangtze.position import DESERTED
 from shapan.games.yangtze.who import put
 from shapan.ground.table import OUTDOORS
@@ -110,7 +114,9 @@ def test_nobody_flees_against_the_side_of_the_table() -> None:
     stage.pos.card = put(stage.pos.card, gang, FLEE)
     stage.play(to="halt_fire")
     ((x, y),) = stage.places(gang)
-    assert (1000 - x) ** 2 + (y - 30) ** 2 > 350**2
+    assert y > 250
+    assert dist((x, y), (1300, 60)) >= dist((1000, 30), (1300, 60))
+    assert x > 1100, "round him, and that way home"
 
 
 @rule("yangtze", "14.6", "S3.5")
@@ -133,7 +139,8 @@ def test_all_who_retreat_go_to_the_cover() -> None:
     stage.put(gang, (500, 600))
     stage.pos.card = put(stage.pos.card, squad, RETREAT)
     stage.play(to="halt_fire")
-    assert all(refuge(stage.pos, squad, stage.pos.x[f], stage.pos.y[f]) for f in men[1:4])
+    foes = enemies(stage.pos, squad)
+    assert all(refuge(stage.pos, squad, stage.pos.x[f], stage.pos.y[f], foes) for f in men[1:4])
 
 
 @rule("yangtze", "14.6", "13.3", "R90")
@@ -169,3 +176,87 @@ def test_class_a_does_not_retreat_through_the_enemy() -> None:
     assert not shelter(stage.pos, squad), "the wood is behind the gang, not to the rear"
     stage.put(gang, (500, 500))
     assert shelter(stage.pos, squad)
+
+
+@rule("yangtze", "S10", "14.6")
+def test_nobody_flees_towards_what_the_enemy_drives() -> None:
+    """The way home leads past an enemy lorry with a machine gun."""
+    stage = bare()
+    gang, lorry = stage.unit("gang"), stage.unit("gun_truck")
+    stage.row(gang, 1000, 500, 8, 27)
+    stage.model(lorry, 1450, 500, 90)
+    before = min(stage.pos.hull_gap(figure, lorry) for figure in stage.pos.standing[gang])
+    stage.card(FLEE, gang)
+    stage.walk()
+    assert min(stage.pos.hull_gap(figure, lorry) for figure in stage.pos.standing[gang]) >= before
+
+
+@rule("yangtze", "S10", "14.4")
+def test_a_wood_beside_an_armoured_car_is_no_refuge() -> None:
+    stage = bare(ground=area("light_wood", 1200, 400, 1400, 600))
+    squad, car = stage.unit("usmc_squad"), stage.unit("armoured_car")
+    stage.row(squad, 1000, 480, 5)
+    stage.row(stage.unit("gang"), 200, 480, 4)
+    assert shelter(stage.pos, squad)
+    stage.model(car, 1500, 500, 270)
+    assert not shelter(stage.pos, squad)
+
+
+@pytest.mark.parametrize("now", [False, True])
+@rule("yangtze", "13.3", "14.6", "5.3", "S10", "R151")
+def test_every_fugitive_keeps_away_from_the_enemy_on_his_own_way_home(now: bool) -> None:
+    """The first of them has nobody before him; the way of the second leads straight through two Marines."""
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    first, second = stage.put(gang, (1200, 600), (1200, 480))
+    marines = stage.put(squad, (900, 600), (1400, 480), (1400, 450))
+    start = (1200, 480)
+    near = min(dist(start, spot) for spot in stage.places(squad))
+    if now:
+        flee_now(stage.pos, gang)
+    else:
+        stage.card(FLEE, gang)
+        stage.play(to="halt_fire")
+    ends = dict(zip((first, second), stage.places(gang), strict=True))
+    assert ends[second][0] > 1300, "he comes nearer to his edge all the same"
+    assert all(dist(ends[second], spot) >= near for spot in stage.places(squad))
+    assert marines
+
+
+@rule("yangtze", "14.6", "5.3", "S12.2", "R151")
+def test_fugitives_keep_away_from_a_manned_lorry() -> None:
+    stage = bare()
+    gang, lorry = stage.unit("gang"), stage.unit("gun_truck")
+    stage.put(gang, (1200, 600))
+    stage.model(lorry, 1450, 600)
+    stage.card(FLEE, gang)
+    stage.play(to="halt_fire")
+    ((x, y),) = stage.places(gang)
+    assert x > 1300
+    assert y < 440 or y > 760, "not through it"
+
+
+@rule("yangtze", "14.6", "R66", "R151")
+def test_nobody_runs_from_civilians() -> None:
+    stage = bare()
+    gang, consul, squad = stage.unit("gang"), stage.unit("consul"), stage.unit("usmc_squad")
+    stage.put(gang, (1200, 600))
+    stage.put(consul, (1450, 600))
+    stage.put(squad, (900, 600))
+    stage.card(FLEE, gang)
+    stage.play(to="halt_fire")
+    assert stage.places(gang) == [(1600, 600)]
+
+
+@rule("yangtze", "5.3", "S12.2", "14.4")
+def test_who_retreats_stops_short_of_a_lorry_in_his_way() -> None:
+    """5.3: only a charge comes nearer than 100 mm, to a vehicle as to anybody."""
+    graves = {"k": "graves", "n": "Graves", "p": box(100, 500, 300, 700)}
+    stage = bare(ground={"areas": [graves]})
+    squad, car, gang = stage.unit("usmc_squad"), stage.unit("armoured_car"), stage.unit("gang")
+    (man,) = stage.put(squad, (610, 600))
+    stage.model(car, 420, 600, 90)
+    stage.row(gang, 750, 600, 3)
+    stage.card(RETREAT, squad)
+    stage.play(to="halt_fire")
+    assert stage.pos.hull_gap(man, car) == 1000

@@ -23,13 +23,12 @@ from shapan.games.yangtze.melee.forced import (
     at_home_edge,
     behind_line,
     covered_ground,
-    flight_heading,
-    home_squares,
     rearward,
     refuge,
     shelter,
 )
 from shapan.games.yangtze.melee.morale import MoraleTest, aftermath, consequences, morale, must_test
+from shapan.games.yangtze.melee.running import enemies, flight, home_squares
 from shapan.games.yangtze.melee.trials import hostile_town
 from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.position import ABOARD, LOST
@@ -45,8 +44,9 @@ def test_a_hedge_is_shelter_on_its_far_side() -> None:
     squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
     stage.row(squad, 600, 600, 5)
     stage.put(gang, (600, 400))
-    assert behind_line(stage.pos, squad, 6000, 7200)
-    assert not behind_line(stage.pos, squad, 6000, 6800), "that is the near side"
+    foes = enemies(stage.pos, squad)
+    assert behind_line(stage.pos, squad, 6000, 7200, foes)
+    assert not behind_line(stage.pos, squad, 6000, 6800, foes), "that is the near side"
     assert shelter(stage.pos, squad)
 
 
@@ -54,10 +54,11 @@ def test_a_hedge_is_shelter_on_its_far_side() -> None:
 def test_fugitives_do_not_run_into_the_enemy() -> None:
     stage = bare()
     gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
-    stage.put(gang, (500, 500))
-    assert flight_heading(stage.pos, gang) == 90, "home is to the east"
+    (man,) = stage.put(gang, (500, 500))
+    home = flight(stage.pos, gang, man, enemies(stage.pos, gang))
+    assert home.track[-1][1:] == (9000, 5000), "home is to the east"
     stage.put(squad, (800, 500))
-    assert flight_heading(stage.pos, gang) != 90
+    assert flight(stage.pos, gang, man, enemies(stage.pos, gang)).track[-1][1:] != (9000, 5000)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,8 @@ def test_fugitives_run_for_their_own_edge(edge: str, x: float, y: float) -> None
     assert at_home_edge(stage.pos, man)
     stage.put(gang, (1200, 600))
     assert not at_home_edge(stage.pos, man)
-    assert flight_heading(stage.pos, gang) == {"N": 0, "E": 90, "S": 180, "W": 270}[edge]
+    end = {"N": (12000, 2000), "E": (16000, 6000), "S": (12000, 10000), "W": (8000, 6000)}[edge]
+    assert flight(stage.pos, gang, man, []).track[-1][1:] == end
     raster = stage.pos.raster(gang)
     assert raster.square(round(x * 10), round(y * 10)) in home_squares(stage.pos, gang)
     assert len(home_squares(stage.pos, gang)) == (raster.columns if edge in "NS" else raster.rows)
@@ -93,11 +95,11 @@ def test_what_is_shelter_for_those_who_fall_back() -> None:
     stage.row(squad, 500, 380, 3)
     stage.put(gang, (500, 200))
     assert not shelter(stage.pos, squad), "more than a charge move away"
-    assert rearward(stage.pos, squad, (5000, 5000), (5000, 9000))
-    assert not rearward(stage.pos, squad, (5000, 5000), (5000, 4000))
+    assert rearward(enemies(stage.pos, squad), (5000, 5000), (5000, 9000))
+    assert not rearward(enemies(stage.pos, squad), (5000, 5000), (5000, 4000))
     stage.pos.remove(stage.pos.standing[gang], LOST)
-    assert rearward(stage.pos, squad, (5000, 5000), (5000, 4000)), "no enemy: every way is to the rear"
-    assert not behind_line(stage.pos, squad, 5000, 5000)
+    assert rearward(enemies(stage.pos, squad), (5000, 5000), (5000, 4000)), "no enemy: every way is to the rear"
+    assert not behind_line(stage.pos, squad, 5000, 5000, [])
 
 
 @rule("yangtze", "14.8", "R53")
@@ -210,8 +212,9 @@ def test_all_who_fall_back_come_into_cover(ground: dict[str, Any]) -> None:
     stage.row(company, 1450, 350, 6)
     stage.card(RETREAT, squad)
     stage.walk()
+    foes = enemies(stage.pos, squad)
     for man in stage.pos.standing[squad]:
-        assert refuge(stage.pos, squad, stage.pos.x[man], stage.pos.y[man])
+        assert refuge(stage.pos, squad, stage.pos.x[man], stage.pos.y[man], foes)
         assert stage.pos.spent[man] <= 4000
 
 

@@ -27,8 +27,10 @@ from shapan.games.yangtze.movement.standoff import together
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.orders.planned import Charging
 from shapan.games.yangtze.orders.plans import Plan
+from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import Figure, Unit, put
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import rule
 
 
@@ -301,3 +303,91 @@ def test_when_another_unit_has_routed_its_target_a_charge_turns_on_the_nearest_i
     assert not stage.standing(sailors)
     assert stage.places(gang) == [(1000, 326), (1030, 326)], "who has routed them ends his move there"
     assert {event.params["piece2"] for event in stage.told("contact")} == {"us6.1", "us6.2"}
+
+
+def half_ashore() -> tuple[Stage, Unit, Unit]:
+    """Ten of the cove men are ashore beside an enemy squad, ten still in their boat."""
+    stage = bare("s4_ox_gorge", ground={"areas": [{"k": "river", "p": box(0, 700, 2400, 1200)}]})
+    men, boat, squad = stage.unit("pirates", 2), stage.unit("sampan"), stage.unit("usn_squad")
+    stage.model(boat, 300, 1000, 90)
+    stage.row(men, 1000, 300, 10)
+    move(stage.pos, *((figure, Berth(boat)) for figure in stage.men(men)[10:]))
+    stage.row(squad, 1000, 150, 5)
+    stage.card(CHARGE, men)
+    stage.card(MOVE, boat)
+    return stage, men, squad
+
+
+@rule("yangtze", "5.3", "S14.5")
+def test_those_who_are_ashore_charge_while_others_of_their_unit_are_afloat() -> None:
+    stage, men, squad = half_ashore()
+    assert charge_refusal(stage.pos, men, squad) is None
+    assert squad in quarries(stage.pos, men)
+    stage.pos.plan = put(stage.pos.plan, men, Charging(squad))
+    charge_minimum(stage.pos)
+    stage.settle()
+    assert min(y for _, y in stage.places(men)) < 300
+
+
+@rule("yangtze", "5.3", "S6.6")
+def test_those_who_are_ashore_charge_only_whom_they_see() -> None:
+    stage, men, squad = half_ashore()
+    stage.row(squad, 100, 150, 5)
+    stage.pos.pinned = stage.pos.book.bits[men]
+    assert case(charge_refusal(stage.pos, men, squad)) == "S14.5"
+
+
+@pytest.mark.parametrize("gap", [110, 120, 126, 140, 200, 250, 330])
+@rule("yangtze", "5.3", "S7")
+def test_a_charge_follows_whoever_runs_to_the_last_millimetre_of_its_move(gap: int) -> None:
+    """However soon he who charges comes to where his man stood, and however far away the man is by then."""
+    stage = bare()
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(squad, (300, 600))
+    stage.put(gang, (325 + gap, 600))
+    plans = Charge(squad, gang), March(gang, ((round(10 * (625 + gap)), 6000),))
+    stage.play(Card(squad, CHARGE), Card(gang, MOVE), *plans, to="other_fire")
+    assert stage.places(squad) == [(700, 600)]
+
+
+@rule("yangtze", "5.3", "S7")
+def test_a_charge_goes_round_a_wall_though_it_does_not_get_there_this_turn() -> None:
+    wall = {"lines": [{"k": "wall_high", "p": [[500, 780], [500, 400]], "gates": []}]}
+    stage = bare(ground=wall)
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    _, marine = stage.put(squad, (440, 300), (440, 600))
+    stage.put(stage.unit("usmc_fcg"), (400, 640))
+    stage.put(gang, (620, 600), (650, 600))
+    stage.pos.pinned = 1 << stage.men(squad)[0]
+    stage.play(Card(squad, CHARGE), Charge(squad, gang), to="halt_fire")
+    assert stage.pos.spent[marine] == 4000
+    assert stage.pos.x[marine] > 5000
+
+
+@pytest.mark.parametrize("far", [900, 1500])
+@rule("yangtze", "5.3", "S7")
+def test_a_charge_leaves_its_house_by_the_door_however_far_the_enemy_is(far: int) -> None:
+    """The enemy is seen from the window; the door is in the opposite wall. It is a charge move all the same: out by
+    the door, and as far towards him as the rest of the 400 mm goes."""
+    house = {"id": "h", "k": "house", "p": box(700, 500, 900, 700), "doors": [[700, 600]], "windows": [[900, 600]]}
+    stage = bare(ground={"buildings": [house]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    man = stage.put(squad, (880, 600), (800, 650))[1]
+    stage.put(gang, (far + 400, 600))
+    stage.pos.pinned = 1 << stage.men(squad)[0]
+    stage.play(Card(squad, CHARGE), Charge(squad, gang), to="air_attacks")
+    assert stage.pos.room[man] == OUTDOORS, "not against the wall"
+
+
+@rule("yangtze", "5.3", "S16.4")
+def test_nobody_is_in_the_way_of_a_charge_from_behind_a_wall() -> None:
+    """A gunner stands close to the inner face of the wall along which the Marine runs; they do not touch."""
+    wall = {"lines": [{"k": "wall_high", "p": [[300, 690], [900, 690]], "gates": []}]}
+    stage = bare(ground=wall)
+    squad, gang, company = stage.unit("usmc_squad"), stage.unit("gang"), stage.unit("wl_rifles")
+    (marine,) = stage.put(squad, (400, 525))
+    stage.put(gang, (700, 525))
+    stage.put(company, (550, 504))
+    stage.play(Card(squad, CHARGE), Hold(gang), Charge(squad, gang), to="melee")
+    assert stage.pos.touched >> marine & 1
+    assert stage.pos.touched >> stage.men(gang)[0] & 1

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import ClassVar
 
 import pytest
 from tests.games.yangtze.make_golden import GAME
+from tests.games.yangtze.scenes import past_marker, way
 from tests.games.yangtze.slow_interrupts import Break
 from tests.games.yangtze.slow_segment import SlowTick
-from tests.games.yangtze.table import bare
+from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import (
     CHARGE,
     COWER,
     FLEE,
+    MOVE,
     Card,
     Charge,
+    March,
+    Watch,
 )
 from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.melee.bouts import fights_now
@@ -26,7 +31,7 @@ from shapan.games.yangtze.movement.interrupts import Interruption
 from shapan.games.yangtze.movement.movers import LAST_LEGS
 from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.position import YangtzePosition
-from shapan.games.yangtze.who import Figure, Piece, Unit, put
+from shapan.games.yangtze.who import Piece, Unit, put
 from shapan.kernel import Event, rule
 
 ROUNDING = 2
@@ -40,22 +45,12 @@ class JudgedSegment(Segment):
     broken: ClassVar[int] = 0
     """How often something broke in."""
 
-    def __init__(self, pos: YangtzePosition, segment: int) -> None:
-        super().__init__(pos, segment)
-        # 5.3 has a charger follow his enemy to the end of his allowance. One who has come to the end of his way is not
-        # set going again within the segment when a beat finds him another way: he is left out.
-        self.resting: set[Figure] = set()
-
     def now(self) -> YangtzePosition:
         self.write()
         return self.pos.copy()
 
     def tick_of(self, pos: YangtzePosition) -> SlowTick:
-        for figure in pos.book.everyone:
-            way = pos.track[figure]
-            if way and pos.spent[figure] >= way[-1][0] and pos.card[pos.book.figures[figure].unit] == CHARGE:
-                self.resting.add(figure)
-        return SlowTick(pos, self.segment == 0, self.resting, self.stops)
+        return SlowTick(pos, self.segment == 0, self.stops)
 
     @property
     def idle(self) -> bool:
@@ -166,6 +161,39 @@ def test_everybody_goes_where_the_slow_judge_takes_him(
         if pos.outcome is None:
             pos.apply(pos.options().sample(rng))
     assert JudgedSegment.judged > 10, "ticks, and runs of ticks"
+
+
+def charged() -> Stage:
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (500, 700))
+    stage.row(squad, 500, 500, 3)
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), to="halt_fire")
+    return stage
+
+
+def watched() -> Stage:
+    stage = bare()
+    sniper, gang = stage.unit("usmc_sniper"), stage.unit("gang")
+    stage.put(sniper, (500, 500))
+    stage.put(gang, (1025, 500))
+    stage.play(Watch(sniper, "any", 300), Card(gang, MOVE), March(gang, way((825, 500))), to="halt_fire")
+    return stage
+
+
+def swept() -> Stage:
+    return past_marker(0, 1)
+
+
+@pytest.mark.parametrize(("scene", "what"), [(charged, "last_moment"), (watched, "snipes"), (swept, "covering")])
+@rule("yangtze", "6.1", "7.1", "7.9", "S7")
+def test_what_breaks_into_movement_is_what_the_slow_judge_hears(
+    scene: Callable[[], Stage], what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(together, "Segment", judged)
+    monkeypatch.setattr(JudgedSegment, "broken", 0)
+    assert len(scene().told(what)) == 1
+    assert JudgedSegment.broken == 1
 
 
 @rule("yangtze", "14.5", "14.7")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.games.yangtze.scenes import Point, line, way
-from tests.games.yangtze.table import bare, box
+from tests.games.yangtze.table import bare, box, case
 
 from shapan.games.yangtze.actions import (
     HALT,
@@ -16,7 +16,9 @@ from shapan.games.yangtze.actions import (
     Card,
     March,
 )
+from shapan.games.yangtze.movement.ways import way_refusal
 from shapan.games.yangtze.orders.planned import Marching
+from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import put
 from shapan.kernel import rule
 
@@ -143,3 +145,28 @@ def test_the_100_mm_are_not_kept_from_a_carrier_with_civilians_alone(driver: boo
     stage.row(company, 600, 900, 2)
     stage.play(Card(company, MOVE), March(company, ((6000, 6500),)), to="halt_fire")
     assert stage.places(company)[0] == (600, nearest)
+
+
+@rule("yangtze", "5.3", "S12.2", "R72")
+def test_nobody_begins_by_going_nearer_to_a_manned_vehicle_within_100_mm() -> None:
+    stage = bare()
+    car, squad = stage.unit("armoured_car"), stage.unit("usmc_squad")
+    stage.model(car, 1000, 500, 90)
+    (man,) = stage.put(squad, (1000, 600))
+    stage.card(MOVE, squad)
+    assert case(way_refusal(stage.pos, man, ((10000, 4500),))) == "5.3"
+    assert way_refusal(stage.pos, man, ((10000, 8000),)) is None
+    stage.pos.remove(stage.men(car), LOST)
+    assert case(way_refusal(stage.pos, man, ((11500, 5700),))) is None
+
+
+@rule("yangtze", "5.3", "S12.2")
+def test_at_100_mm_from_a_vehicle_any_way_is_accepted() -> None:
+    """He may have driven off by then (R72)."""
+    stage = bare()
+    car, squad = stage.unit("armoured_car"), stage.unit("usmc_squad")
+    stage.model(car, 1000, 500, 90)
+    (man,) = stage.put(squad, (1000, 637.5))
+    stage.card(MOVE, squad)
+    assert way_refusal(stage.pos, man, ((10000, 7300), (10000, 5800))) is None
+    assert case(way_refusal(stage.pos, man, ((10000, 5200),))) is None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.games.yangtze.scenes import FAR
-from tests.games.yangtze.table import Stage, bare
+from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import (
+    ANYONE,
     CHARGE,
     COWER,
     HALT,
@@ -17,6 +18,7 @@ from shapan.games.yangtze.actions import (
     Card,
     Cover,
     Hold,
+    March,
     Watch,
 )
 from shapan.games.yangtze.who import Unit, put
@@ -117,3 +119,27 @@ def test_what_goes_with_a_card_is_offered() -> None:
     assert watches == [Watch(units["usmc_sniper"], "any", 500), Watch(units["usmc_sniper"], "any", 250)]
     holds = [action.unit for action in options if isinstance(action, Hold)]
     assert holds == [units["usmc_squad"], units["usmc_sniper"]]
+
+
+@rule("yangtze", "7.1", "4.6")
+def test_a_sniper_who_rides_waits_for_a_target_too() -> None:
+    stage = bare(ground={"areas": [{"k": "river", "p": box(0, 700, 2400, 1200)}]})
+    gunboat, sniper, gang = stage.unit("gunboat"), stage.unit("usmc_sniper"), stage.unit("gang")
+    stage.model(gunboat, 1000, 900, 90)
+    stage.board(sniper, gunboat)
+    stage.row(gang, 1000, 300, 5)
+    said = (Watch(sniper, ANYONE, 300), Card(gang, MOVE), March(gang, ((10000, 6000),)))
+    stage.play(*said, to="halt_fire")
+    assert stage.told("snipes")
+
+
+@rule("yangtze", "6.1", "4.6", "R7")
+def test_by_agreement_riders_of_a_halted_lorry_wait_for_a_target() -> None:
+    stage = bare(halt_opportunity_fire=True)
+    lorry, squad, gang = stage.unit("truck"), stage.unit("usmc_squad"), stage.unit("gang")
+    stage.model(lorry, 1000, 900, 90)
+    stage.board(squad, lorry)
+    stage.row(gang, 1000, 300, 5)
+    said = (Watch(squad, ANYONE, 400), Card(gang, MOVE), March(gang, ((10000, 6000),)))
+    stage.play(*said, to="halt_fire")
+    assert stage.told("fires")

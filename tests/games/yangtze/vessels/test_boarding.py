@@ -7,9 +7,10 @@ from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
 from shapan.games.yangtze.movement.charge import charge_refusal
 from shapan.games.yangtze.orders.planned import Charging, Sailing
 from shapan.games.yangtze.position import ABOARD, LOST, WRECK
-from shapan.games.yangtze.vessels.boarding import alongside, boarders, grappled, prize, repel
+from shapan.games.yangtze.vessels.boarding import boarders, prize, repel
 from shapan.games.yangtze.vessels.carriers import set_out
 from shapan.games.yangtze.vessels.crews import immobile
+from shapan.games.yangtze.vessels.grappling import alongside, grappled
 from shapan.games.yangtze.who import Unit, put
 from shapan.games.yangtze.works.loads import settle_loads
 from shapan.kernel import rule

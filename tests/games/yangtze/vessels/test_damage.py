@@ -13,13 +13,13 @@ from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.shooters import may_fire
 from shapan.games.yangtze.fire.shooting import fire_at_unit
 from shapan.games.yangtze.fire.targets import target_refusal
-from shapan.games.yangtze.fire.volley import Blast, bury
+from shapan.games.yangtze.fire.volley import Blast, Strikes, bury
 from shapan.games.yangtze.noted import GunFire
 from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK
 from shapan.games.yangtze.vessels.crews import immobile
-from shapan.games.yangtze.vessels.damage import Abandoning, Armour, LosingCrew, strike_body
+from shapan.games.yangtze.vessels.damage import Abandoning, Armour, LosingCrew, hit_passenger, strike_body
 from shapan.games.yangtze.who import Figure, Mounted, numbered, put
 from shapan.kernel import rule
 
@@ -68,7 +68,7 @@ def test_damage_to_a_lorry(weapon: str, dice: tuple[int, int], flag: int) -> Non
     stage = bare()
     truck = stage.unit("truck")
     stage.model(truck, 500, 500)
-    strike_body(stage.pos, truck, Blast(None, truck, 0, 0, "bullets", weapon))
+    strike_body(stage.pos, truck, Blast(None, truck, 0, 0, Strikes.BULLETS, weapon))
     stage.roll(*dice)
     assert stage.pos.damage[truck] == flag
     assert stage.pos.timer[truck] == (stage.pos.turn + 2 if flag == WHEEL else 0)
@@ -82,7 +82,7 @@ def test_a_passenger_is_hit() -> None:
     truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
     stage.model(truck, 500, 500)
     stage.board(squad, truck)
-    strike_body(stage.pos, truck, Blast(None, truck, 0, 0, "bullets", "rifle"))
+    strike_body(stage.pos, truck, Blast(None, truck, 0, 0, Strikes.BULLETS, "rifle"))
     stage.roll(4, 3)
     assert stage.pos.doomed.bit_count() == 1
     assert stage.pos.book.figures[Figure(stage.pos.doomed.bit_length() - 1)].unit == squad
@@ -95,13 +95,13 @@ def test_armour() -> None:
         stage = bare()
         car = stage.unit("armoured_car")
         stage.model(car, 500, 500)
-        strike_body(stage.pos, car, Blast(None, car, 0, 0, "bullets", "rifle"))
+        strike_body(stage.pos, car, Blast(None, car, 0, 0, Strikes.BULLETS, "rifle"))
         stage.roll(*dice)
         assert (stage.pos.damage[car], stage.pos.doomed.bit_count()) == (flag, lost)
     stage = bare()
     car = stage.unit("armoured_car")
     stage.model(car, 500, 500)
-    strike_body(stage.pos, car, Blast(None, car, 0, 0, "burst", "gun_medium"))
+    strike_body(stage.pos, car, Blast(None, car, 0, 0, Strikes.BURST, "gun_medium"))
     stage.roll(6, 4)
     assert stage.pos.damage[car] == DISABLED
 
@@ -116,7 +116,7 @@ def test_damage_to_a_gunboat(dice: tuple[int, int], flag: int) -> None:
     stage = bare()
     boat = stage.unit("gunboat")
     stage.model(boat, 500, 500)
-    strike_body(stage.pos, boat, Blast(None, boat, 0, 0, "burst", "gun_light"))
+    strike_body(stage.pos, boat, Blast(None, boat, 0, 0, Strikes.BURST, "gun_light"))
     stage.roll(*dice)
     assert stage.pos.damage[boat] == flag
     assert stage.asks({WRECK: Abandoning, 0: LosingCrew}.get(flag, Orders))
@@ -128,7 +128,7 @@ def test_a_medium_shell_wrecks_on_ten() -> None:
     stage = bare()
     junk = stage.unit("junk")
     stage.model(junk, 500, 500)
-    strike_body(stage.pos, junk, Blast(None, junk, 0, 0, "burst", "ship_gun_medium"))
+    strike_body(stage.pos, junk, Blast(None, junk, 0, 0, Strikes.BURST, "ship_gun_medium"))
     stage.roll(6, 4, 3)
     assert stage.pos.damage[junk] == WRECK
     assert stage.pos.timer[junk] == stage.pos.turn + 3
@@ -136,7 +136,7 @@ def test_a_medium_shell_wrecks_on_ten() -> None:
     junk = stage.unit("junk")
     stage.model(junk, 500, 500)
     stage.pos.damage = put(stage.pos.damage, junk, HALF_SPEED)
-    strike_body(stage.pos, junk, Blast(None, junk, 0, 0, "burst", "gun_light"))
+    strike_body(stage.pos, junk, Blast(None, junk, 0, 0, Strikes.BURST, "gun_light"))
     stage.roll(6, 5)
     assert stage.asks(LosingCrew)
 
@@ -148,7 +148,7 @@ def test_bullets_at_a_vessel() -> None:
         stage = bare()
         junk = stage.unit("junk")
         stage.model(junk, 500, 500)
-        strike_body(stage.pos, junk, Blast(None, junk, 0, 0, "bullets", "rifle"))
+        strike_body(stage.pos, junk, Blast(None, junk, 0, 0, Strikes.BULLETS, "rifle"))
         stage.roll(*dice)
         assert stage.asks(asked)
         assert not stage.pos.pinned_next
@@ -191,7 +191,7 @@ def test_the_owner_of_a_vessel_says_who_is_lost() -> None:
     rider, *_ = stage.men(pirates)
     move(stage.pos, (rider, Berth(junk)))
     stage.put(stage.unit("gang"), (500, 900))
-    strike_body(stage.pos, junk, Blast(stage.unit("usmc_squad"), junk, 0, 0, "bullets", "rifle"))
+    strike_body(stage.pos, junk, Blast(stage.unit("usmc_squad"), junk, 0, 0, Strikes.BULLETS, "rifle"))
     stage.roll(6, 5)
     assert stage.asks(LosingCrew)
     assert stage.pos.actor == "cn"
@@ -203,7 +203,7 @@ def test_the_owner_of_a_vessel_says_who_is_lost() -> None:
     stage.pos.push(GAME.parse(stage.pos, f"lose {name[piece(rider)]}"))
     assert stage.pos.doomed == 1 << rider
     stage.pos.doomed |= sum(1 << figure for figure in stage.men(junk)[1:])
-    strike_body(stage.pos, junk, Blast(stage.unit("usmc_squad"), junk, 0, 0, "bullets", "rifle"))
+    strike_body(stage.pos, junk, Blast(stage.unit("usmc_squad"), junk, 0, 0, Strikes.BULLETS, "rifle"))
     stage.roll(6, 5)
     assert stage.pos.doomed >> stage.men(junk)[0] & 1, "he alone is left"
 
@@ -211,11 +211,11 @@ def test_the_owner_of_a_vessel_says_who_is_lost() -> None:
 @rule("yangtze", "12.1", "S12.5")
 def test_what_a_tank_does_not_mind() -> None:
     """It has no wheels: the lowest throw does nothing, of bullets or of a shell; bullets never disable it."""
-    for manner, weapon in (("bullets", "mmg"), ("burst", "gun_medium")):
+    for strikes, weapon in ((Strikes.BULLETS, "mmg"), (Strikes.BURST, "gun_medium")):
         stage = bare()
         tank = stage.unit("tank_ft")
         stage.model(tank, 500, 500)
-        strike_body(stage.pos, tank, Blast(stage.unit("usmc_squad"), tank, 0, 0, manner, weapon))
+        strike_body(stage.pos, tank, Blast(stage.unit("usmc_squad"), tank, 0, 0, strikes, weapon))
         stage.roll(1, 1)
         assert (stage.pos.damage[tank], stage.pos.timer[tank]) == (0, 0)
         assert stage.pos.hits[tank] == 1, "a hit all the same: its morale is tested"
@@ -228,7 +228,7 @@ def test_a_lorry_at_half_speed_is_not_slowed_again() -> None:
     truck = stage.unit("truck")
     stage.model(truck, 500, 500)
     for key in ("half_speed", "unharmed"):
-        strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, "bullets", "rifle"))
+        strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, Strikes.BULLETS, "rifle"))
         stage.roll(2, 3)
         assert stage.pos.damage[truck] == HALF_SPEED
         assert len(stage.told(key)) == 1
@@ -241,7 +241,7 @@ def test_a_second_wheel_begins_the_repair_anew() -> None:
     stage.model(truck, 500, 500)
     for turn, free in ((3, 5), (4, 6)):
         stage.pos.turn = turn
-        strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, "bullets", "rifle"))
+        strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, Strikes.BULLETS, "rifle"))
         stage.roll(1, 1)
         assert stage.pos.timer[truck] == free
     for turn, still in ((5, True), (6, False)):
@@ -259,7 +259,7 @@ def test_a_passenger_hit_takes_riders_first_and_leaders_last() -> None:
     leader, *men = stage.men(squad)
     fallen = []
     for _ in range(6):
-        strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, "bullets", "rifle"))
+        strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, Strikes.BULLETS, "rifle"))
         before = stage.pos.doomed
         stage.roll(4, 3)
         fallen.append((stage.pos.doomed ^ before).bit_length() - 1)
@@ -267,7 +267,7 @@ def test_a_passenger_hit_takes_riders_first_and_leaders_last() -> None:
     assert fallen[4:] == [leader, *stage.men(truck)]
     bury(stage.pos)
     assert case(immobile(stage.pos, truck)) == "S12.7", "nobody drives"
-    strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, "bullets", "rifle"))
+    strike_body(stage.pos, truck, Blast(stage.unit("gang"), truck, 0, 0, Strikes.BULLETS, "rifle"))
     assert not isinstance(stage.pos.top, LosingCrew)
 
 
@@ -285,7 +285,7 @@ def test_results_that_cannot_bite_cost_a_man() -> None:
         hull = next(u for u, spec in numbered(stage.pos.book.units) if spec.template.startswith(template))
         stage.model(hull, 500, 500)
         stage.pos.damage = put(stage.pos.damage, hull, damage)
-        strike_body(stage.pos, hull, Blast(hull, hull, 0, 0, "burst", "gun_light"))
+        strike_body(stage.pos, hull, Blast(hull, hull, 0, 0, Strikes.BURST, "gun_light"))
         stage.roll(*dice)
         assert stage.asks(LosingCrew), (template, dice)
         assert stage.pos.damage[hull] == damage
@@ -297,7 +297,7 @@ def test_nothing_more_happens_to_a_wreck() -> None:
     junk = stage.unit("junk")
     stage.model(junk, 500, 500)
     stage.pos.damage = put(stage.pos.damage, junk, WRECK)
-    strike_body(stage.pos, junk, Blast(junk, junk, 0, 0, "burst", "gun_medium"))
+    strike_body(stage.pos, junk, Blast(junk, junk, 0, 0, Strikes.BURST, "gun_medium"))
     stage.settle()
     assert stage.asks(Orders)
     assert stage.pos.hits[junk] == 0
@@ -379,3 +379,14 @@ def test_a_bullet_through_armour_hits_the_crew_and_not_the_riders() -> None:
     Armour(train).scored(stage.pos, 12)
     assert isinstance(stage.pos.top, Draw)
     assert set(stage.pos.top.figures) == set(stage.men(train))
+
+
+@rule("yangtze", "12.1", "S12.7", "R63")
+def test_an_officer_who_rides_is_hit_after_his_sergeants() -> None:
+    stage = bare()
+    lorry, staff = stage.unit("truck"), stage.unit("usmc_fcg")
+    stage.model(lorry, 500, 500, 90)
+    stage.board(staff, lorry)
+    hit_passenger(stage.pos, lorry)
+    assert isinstance(stage.pos.top, Draw)
+    assert sorted(stage.pos.top.figures) == list(stage.men(staff)[1:])

@@ -195,12 +195,14 @@ def test_a_wall_between_them_keeps_them_off() -> None:
     assert stage.why(Embark(squad, lorry)) == "S12.3"
 
 
-@pytest.mark.parametrize("card", [SKIRMISH, HALT])
-@rule("yangtze", "S12.3")
-def test_one_goes_aboard_on_move_only(card: str) -> None:
-    stage, lorry, squad = lorry_and_squad(50)
+@pytest.mark.parametrize(("card", "gap", "allowed"), [
+    (SKIRMISH, 50, True), (SKIRMISH, 50.2, False), (MOVE, 50.2, True), (HALT, 50, False),
+])  # fmt: skip
+@rule("yangtze", "S12.3", "5.2", "R162")
+def test_one_goes_aboard_as_far_as_the_move_of_the_card_pays_for_it(card: str, gap: float, allowed: bool) -> None:
+    stage, lorry, squad = lorry_and_squad(gap)
     plan(stage, squad, card)
-    assert stage.why(Embark(squad, lorry)) is not None
+    assert (stage.why(Embark(squad, lorry)) is None) == allowed
 
 
 @rule("yangtze", "S12.3")
@@ -235,7 +237,7 @@ def test_machine_guns_ride_and_guns_and_horses_do_not(name: str, refused: str | 
     assert squad != unit
 
 
-@pytest.mark.parametrize(("gap", "refused"), [(25, None), (25.1, "S12.3")])
+@pytest.mark.parametrize(("gap", "refused"), [(25, None), (25.1, "S14.5")])
 @rule("yangtze", "S14.5", "S14.2")
 def test_one_passes_from_hull_to_hull_alongside(gap: float, refused: str | None) -> None:
     stage, boat, party = afloat("launch", 600, 200, "usn_squad", men=5)
@@ -250,16 +252,16 @@ def test_one_passes_from_hull_to_hull_alongside(gap: float, refused: str | None)
         assert boat != ship
 
 
-@rule("yangtze", "S14.5", "S12.3")
+@rule("yangtze", "S14.5")
 def test_nobody_passes_to_a_hull_that_moves() -> None:
     stage, _, party = afloat("launch", 600, 200, "usn_squad", men=5)
     ship = stage.unit("gunboat")
     stage.model(ship, 600, 115, 90)
     plan(stage, party, MOVE, Card(ship, MOVE))
-    assert stage.why(Embark(party, ship)) == "S12.3"
+    assert stage.why(Embark(party, ship)) == "S14.5"
 
 
-@pytest.mark.parametrize(("guard", "refused"), [(True, None), (False, "S12.3")])
+@pytest.mark.parametrize(("guard", "refused"), [(True, None), (False, "S17.1")])
 @rule("yangtze", "S17.1", "S14.5")
 def test_civilians_pass_with_somebody_armed(guard: bool, refused: str | None) -> None:
     stage, boat, consul = afloat("pulling_boat", 600, 200, "consul", men=3)

@@ -10,8 +10,12 @@ from shapan.games.yangtze.actions import (
     CHARGE,
     HALT,
     MOVE,
+    ONWARD,
     SKIRMISH,
+    Card,
     Dismount,
+    Drive,
+    Embark,
     Land,
     March,
 )
@@ -26,8 +30,8 @@ from shapan.games.yangtze.orders.planned import Charging, Embarking, Landing, Ma
 from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.placing import spiral
 from shapan.games.yangtze.position import ABOARD, LOST, WRECK
-from shapan.games.yangtze.vessels.boarding import alongside
 from shapan.games.yangtze.vessels.gangways import berthed, moors, way_off
+from shapan.games.yangtze.vessels.grappling import alongside
 from shapan.games.yangtze.vessels.riders import embark_all, embark_refusal, land_refusal
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.ground.table import length, walk
@@ -69,7 +73,7 @@ def test_getting_off_costs_50_mm_of_the_way() -> None:
 def test_nobody_gets_off_within_100_mm_of_an_enemy_whom_he_sees() -> None:
     for gap, allowed in ((100, True), (99, False)):
         stage, truck, squad = lorry()
-        stage.put(stage.unit("gang"), (1000, 525 + gap + 25))
+        stage.put(stage.unit("gang"), (1000, 537.5 + gap + 25))
         assert (way_off(stage.pos, squad, truck, (10000, 5500)) is not None) == allowed
     stage, _, squad = lorry()
     stage.put(stage.unit("gang"), (1000, 560), (1000, 440), (1080, 500), (920, 500))
@@ -87,6 +91,20 @@ def test_who_gets_off_keeps_100_mm_on_the_rest_of_his_way() -> None:
     leader = stage.men(squad)[0]
     assert stage.pos.fate[leader] != ABOARD
     assert stage.pos.gap(leader, foe) == 1000
+
+
+@rule("yangtze", "5.3", "S2.3")
+def test_who_finds_no_room_at_the_gangway_is_not_put_nearer_to_the_enemy() -> None:
+    for point in ((10000, 5400), (9500, 5450)):
+        stage, _, squad = lorry()
+        gang = stage.unit("gang")
+        (foe,) = stage.put(gang, (1000, 640))
+        stage.card(HALT, gang)
+        stage.pos.plan = put(stage.pos.plan, squad, Landing((point,)))
+        stage.move()
+        ashore = [man for man in stage.men(squad) if stage.pos.fate[man] != ABOARD]
+        assert ashore
+        assert all(stage.pos.gap(man, foe) >= 1000 for man in ashore)
 
 
 @rule("yangtze", "7.9", "R55", "4.6")
@@ -132,7 +150,7 @@ def test_the_hull_lies_within_25_mm_of_the_ground() -> None:
         stage, vessel, squad = boat(gap)
         assert case(land_refusal(stage.pos, squad, (10000, 5500))) == (None if allowed else "S14.5")
         stage.row(squad, 1000, 560, 5)
-        assert case(embark_refusal(stage.pos, squad, vessel)) == (None if allowed else "S12.3")
+        assert case(embark_refusal(stage.pos, squad, vessel)) == (None if allowed else "S14.5")
 
 
 JETTY = {"areas": [RIVER, {"k": "jetty", "p": box(980, 500, 1020, 700)}]}
@@ -146,7 +164,7 @@ def test_bigger_vessels_land_and_embark_at_a_jetty_only() -> None:
             None if allowed else "S14.5"
         )
         stage.row(squad, 1000, 680 if allowed else 560, 1)
-        assert case(embark_refusal(stage.pos, squad, vessel)) == (None if allowed else "S12.3")
+        assert case(embark_refusal(stage.pos, squad, vessel)) == (None if allowed else "S14.5")
 
 
 @rule("yangtze", "S17.1", "S14.5")
@@ -291,7 +309,7 @@ def test_riders_pass_from_one_hull_to_another_alongside() -> None:
     stage.card(HALT, one, two)
     stage.card(MOVE, squad)
     assert not alongside(stage.pos, one, two)
-    assert case(embark_refusal(stage.pos, squad, two)) == "S12.3"
+    assert case(embark_refusal(stage.pos, squad, two)) == "S14.5"
     stage.model(two, 1000, 665, 90)
     assert embark_refusal(stage.pos, squad, two) is None
     stage.pos.plan = put(stage.pos.plan, squad, Embarking(two))
@@ -394,3 +412,67 @@ def test_riders_fire_under_the_card_of_what_carries_them() -> None:
     assert base_score(stage.pos, man, True) == 2, "halted and controlled"
     stage.card(CHARGE, squad)
     assert fire_card(stage.pos, man) == CHARGE
+
+
+@rule("yangtze", "S12.3", "5.2", "R162")
+def test_skirmishers_get_into_a_lorry_beside_them() -> None:
+    stage = bare()
+    lorry, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(lorry, 1000, 500, 90)
+    stage.row(squad, 960, 430, 4)
+    stage.put(stage.unit("gang"), (2200, 1100))
+    stage.play(Card(squad, SKIRMISH), Embark(squad, lorry), to="halt_fire")
+    assert all(stage.pos.aboard[figure] == lorry for figure in stage.men(squad)[:4])
+
+
+@rule("yangtze", "S12.3", "5.2", "R162")
+def test_skirmishers_step_off_a_lorry_where_it_stops() -> None:
+    stage = bare()
+    lorry, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(lorry, 1000, 500, 90)
+    stage.board(squad, lorry)
+    stage.put(stage.unit("gang"), (2200, 1100))
+    drive = Drive(lorry, ONWARD, ((12000, 5000),))
+    stage.play(Card(squad, SKIRMISH), Card(lorry, MOVE), drive, Land(squad, (12000, 5600)), to="halt_fire")
+    assert stage.standing(squad) == 5
+    assert all(stage.pos.hull_gap(figure, lorry) <= 250 for figure in stage.men(squad))
+
+
+@rule("yangtze", "S14.5")
+def test_off_a_boat_that_has_moved_only_those_on_move_step() -> None:
+    stage = bare(ground={"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]})
+    launch, squad = stage.unit("launch"), stage.unit("usn_squad", 2)
+    stage.model(launch, 1000, 635, 90)
+    stage.board(squad, launch)
+    stage.card(MOVE, launch)
+    stage.card(SKIRMISH, squad)
+    assert case(land_refusal(stage.pos, squad, (10000, 5800))) == "S14.5"
+    stage.card(MOVE, squad)
+    assert land_refusal(stage.pos, squad, (10000, 5800)) is None
+
+
+@rule("yangtze", "S14.5")
+def test_why_nobody_goes_aboard_a_boat_is_told_by_the_rule_of_boats() -> None:
+    stage = bare(ground={"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]})
+    launch, squad = stage.unit("launch"), stage.unit("usmc_squad")
+    stage.model(launch, 1000, 635, 90)
+    stage.row(squad, 960, 560, 4)
+    stage.card(MOVE, launch, squad)
+    assert case(embark_refusal(stage.pos, squad, launch)) == "S14.5"
+    stage.card(HALT, launch)
+    assert embark_refusal(stage.pos, squad, launch) is None
+    stage.row(squad, 960, 100, 4)
+    assert case(embark_refusal(stage.pos, squad, launch)) == "S14.5"
+
+
+@rule("yangtze", "S12.3", "S13")
+def test_a_battalion_finds_room_all_along_its_train() -> None:
+    stage = bare(ground={"lines": [{"k": "rail", "n": "rails", "p": [[0, 700], [2400, 700]]}]})
+    train, battalion = stage.unit("armoured_train"), stage.unit("gov_rifles")
+    stage.model(train, 1000, 500, 90)
+    stage.board(battalion, train)
+    stage.put(stage.unit("usmc_squad"), (2200, 1100))
+    drive = Drive(train, ONWARD, ((13000, 5000),))
+    stage.play(Card(battalion, MOVE), Card(train, MOVE), drive, Land(battalion, (13000, 5600)), to="halt_fire")
+    assert stage.standing(battalion) == 20
+    assert all(stage.pos.hull_gap(figure, train) <= 250 for figure in stage.men(battalion))

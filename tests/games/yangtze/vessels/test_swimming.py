@@ -264,4 +264,19 @@ def test_swimmers_do_not_go_aboard() -> None:
     stage.pos.swimming = 1 << men[0]
     stage.card(HALT, boat)
     stage.card(MOVE, squad)
-    assert case(embark_refusal(stage.pos, squad, boat)) == "S12.3"
+    assert case(embark_refusal(stage.pos, squad, boat)) == "S14.5"
+
+
+@rule("yangtze", "S14.7", "S2.3")
+def test_nobody_swims_where_another_hull_lies() -> None:
+    stage = bare("s4_ox_gorge", ground=WATER)
+    junk, launch, pirates = stage.unit("junk"), stage.unit("launch"), stage.unit("pirates")
+    stage.model(junk, 1000, 900, 90)
+    stage.model(launch, 1000, 970, 90)
+    stage.board(pirates, junk)
+    stage.pos.damage = put(stage.pos.damage, junk, WRECK)
+    sink_wrecks(stage.pos)
+    men = [*stage.pos.standing[pirates], *stage.pos.standing[junk]]
+    assert len(men) == 24
+    assert all(stage.pos.hull_gap(figure, launch) >= 0 for figure in men)
+    assert any(stage.pos.y[figure] == 9000 for figure in men)  # where their own hull lay there is water now

@@ -312,7 +312,7 @@ def test_where_a_boat_goes_down_in_the_shallows_riders_stand_and_its_crew_has_do
 
 @rule("yangtze", "12.2", "S14.5")
 def test_nobody_embarks_on_a_wreck_or_on_a_hull_under_way() -> None:
-    for card, damage, cited in ((HALT, 0, None), (HALT, WRECK, "12.2"), (MOVE, 0, "S12.3")):
+    for card, damage, cited in ((HALT, 0, None), (HALT, WRECK, "12.2"), (MOVE, 0, "S14.5")):
         stage, (launch,) = river(("launch", 600, 670, 90))
         squad = stage.unit("usmc_squad")
         stage.row(squad, 560, 760, 3)
@@ -324,7 +324,7 @@ def test_nobody_embarks_on_a_wreck_or_on_a_hull_under_way() -> None:
 
 
 @pytest.mark.parametrize(("guard", "place", "cited"), [
-    ((660, 760), 740, None), ((900, 900), 740, "S17.1"), ((660, 1100), 1100, "S12.3"),
+    ((660, 760), 740, None), ((900, 900), 740, "S17.1"), ((660, 1100), 1100, "S14.5"),
 ])  # fmt: skip
 @rule("yangtze", "S17.1", "S14.5")
 def test_civilians_go_aboard_with_an_escort_who_stays_ashore(

@@ -25,6 +25,7 @@ from shapan.games.yangtze.movement.ways import escorted, guide, way_refusal
 from shapan.games.yangtze.noted import Captivity
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ABOARD, LOST
+from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
 from shapan.games.yangtze.who import Unit, put
 from shapan.games.yangtze.works.people import capture
 from shapan.kernel import rule
@@ -272,3 +273,20 @@ def test_armed_friends_aboard_keep_the_enemy_from_taking_them(guards: bool, take
     while stage.pos.turn == 1:
         stage.pos.push(Ready(), stage.hear)
     assert bool(stage.pos.captive >> stage.men(consul)[0] & 1) == taken
+
+
+@rule("yangtze", "S17.2", "S17.1")
+def test_passengers_of_a_vessel_in_enemy_hands_go_nowhere_of_their_own_will() -> None:
+    """Those who guard them there are their captors."""
+    stage = bare("s4_ox_gorge", ground={"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]})
+    steamer, launch, guests, pirates = (stage.unit(name) for name in ("steamer", "launch", "passengers", "pirates"))
+    stage.model(launch, 1000, 630, 90, crew=False)
+    stage.model(steamer, 1000, 730, 90)
+    stage.board(guests, launch)
+    move(stage.pos, *((figure, Berth(launch)) for figure in stage.men(pirates)[:5]))
+    stage.card(MOVE, guests)
+    stage.card(HALT, steamer, launch)
+    assert embark_refusal(stage.pos, guests, steamer) is None
+    stage.pos.owner = put(stage.pos.owner, launch, 1)
+    assert case(embark_refusal(stage.pos, guests, steamer)) == "S17.2"
+    assert case(land_refusal(stage.pos, guests, (10000, 5000))) == "S17.2"

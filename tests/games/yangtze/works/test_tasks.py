@@ -2,7 +2,7 @@
 
 import pytest
 from tests.games.yangtze.scenes import points, robbed_lorry
-from tests.games.yangtze.table import Stage, bare, case
+from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
     CLEAR,
@@ -16,10 +16,11 @@ from shapan.games.yangtze.actions import (
     Work,
 )
 from shapan.games.yangtze.fire.markers import lay
-from shapan.games.yangtze.noted import Marker
+from shapan.games.yangtze.noted import Job, Marker
+from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import LOST
-from shapan.games.yangtze.who import Unit
-from shapan.games.yangtze.works.tasks import work_refusal
+from shapan.games.yangtze.who import Unit, put
+from shapan.games.yangtze.works.tasks import finish_works, work_refusal
 from shapan.kernel import rule
 
 
@@ -69,3 +70,37 @@ def test_who_is_given_no_work() -> None:
     stage.card(HALT, gang)
     lay(stage.pos, Marker(stage.men(gang)[0], 9000, 9000, 1, 0))
     assert case(work_refusal(stage.pos, 1, gang, UNLOAD)) == "7.9"
+
+
+def gorge_prize() -> tuple[Stage, Unit, Unit]:
+    """The steamer is in the pirates' hands: ten of the cove men are aboard her, the ten before them still in their
+    boat far away, and another sampan lies alongside."""
+    stage = bare("s4_ox_gorge", ground={"areas": [{"k": "river", "p": box(0, 0, 2400, 1200)}]})
+    steamer, men, boat = stage.unit("steamer"), stage.unit("pirates", 2), stage.unit("sampan", 1)
+    stage.model(steamer, 1000, 600, 90, crew=False)
+    stage.model(boat, 1000, 695, 90)
+    stage.model(stage.unit("sampan"), 300, 300, 90)
+    stage.pos.owner = put(stage.pos.owner, steamer, 1)
+    crowd = stage.men(men)
+    move(stage.pos, *((figure, Berth(stage.unit("sampan"))) for figure in crowd[:10]))
+    move(stage.pos, *((figure, Berth(steamer)) for figure in crowd[10:]))
+    stage.card(HALT, men)
+    return stage, men, boat
+
+
+@rule("yangtze", "S17.6", "R80")
+def test_those_of_a_unit_who_are_with_the_load_pass_it_over_wherever_the_others_are() -> None:
+    stage, men, boat = gorge_prize()
+    assert work_refusal(stage.pos, 1, men, STOW) is None
+    stage.pos.works = (Job(men, STOW),)
+    finish_works(stage.pos)
+    assert stage.pos.cargo[0].carrier == boat
+
+
+@rule("yangtze", "S17.6", "S14.6")
+def test_those_who_are_boarded_pass_no_load_over() -> None:
+    stage, men, _ = gorge_prize()
+    stage.pos.works = (Job(men, STOW),)
+    stage.pos.touched = sum(1 << figure for figure in stage.men(men))
+    finish_works(stage.pos)
+    assert stage.pos.cargo[0].carrier == stage.unit("steamer")

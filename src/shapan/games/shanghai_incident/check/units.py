@@ -71,7 +71,7 @@ def markers(sheets: Sheets) -> Iterator[Finding]:
     kinds = Counter(marker.kind for marker in book.markers)
     yield Finding("there are two air markers", kinds["air"] == facts["air_markers"], "E-16")
     start = [book.markers[number - book.first_marker].kind for number in book.starting_markers]
-    yield Finding("one air and one naval marker begin", start == facts["markers_at_start"], "E-16")
+    yield Finding("there are markers of aircraft and of ships at the start", start == facts["markers_at_start"], "E-16")
     others = [marker for at, marker in enumerate(book.markers) if book.first_marker + at not in book.starting_markers]
     comes = all(marker.arrives_with in book.formations for marker in others)
     yield Finding("all other markers come with a formation", comes, "E-16")

@@ -12,7 +12,7 @@ from ..actions import HALT, Banish, Bomb, Flak, Ready
 from ..dice import Dice, Stake
 from ..fire.aimed import AtHull
 from ..fire.elements import why_silent
-from ..fire.shooters import arm_of, bit_of, fire_card, in_arc, may_fire, muzzle, shooter_of, unit_of
+from ..fire.shooters import arm_of, bit_of, fire_card, in_arc, may_fire, met, muzzle, shooter_of, unit_of
 from ..fire.trials import Modifier, Trial
 from ..orders.planned import Banished
 from ..place import Pose, move
@@ -39,13 +39,19 @@ def flak_weapons(pos: YangtzePosition, side: int) -> list[Piece]:
     for unit in pos.units_of(side):
         for figure in pos.alive(unit):
             arm = arm_of(pos, figure)
-            if arm.anti_air and fire_card(pos, figure) == HALT and may_fire(pos, figure):
+            if arm.anti_air and _free_to_fire(pos, figure):
                 found.append(book.piece_of_figure(figure))
         for mount in book.guns[unit]:
             gun = Mounted(mount)
-            if arm_of(pos, gun).anti_air and fire_card(pos, gun) == HALT and may_fire(pos, gun):
+            if arm_of(pos, gun).anti_air and _free_to_fire(pos, gun):
                 found.append(book.piece_of_mount(mount))
     return found
+
+
+def _free_to_fire(pos: YangtzePosition, shooter: Shooter) -> bool:
+    """10.3: halted, unfired, and not in contact: who is fires only at those who touch him (R10)."""
+    halts = fire_card(pos, shooter) == HALT and may_fire(pos, shooter)
+    return halts and not met(pos, shooter, pos.touched)
 
 
 def flak_shooter(pos: YangtzePosition, piece: Piece) -> Shooter:
@@ -78,6 +84,8 @@ def _why_no_flak(pos: YangtzePosition, side: int, piece: Piece) -> tuple[str, st
         return "10.3", "refusal.flak_weapon"
     if pos.fired & bit_of(pos, shooter):
         return "10.3", "refusal.fired"
+    if met(pos, shooter, pos.touched):
+        return "6.2", "refusal.touched"
     return why_silent(pos, [shooter])
 
 
@@ -153,6 +161,7 @@ class FireFlak(SideStep[YangtzePosition, AntiAir]):
         shooter = flak_shooter(pos, aim.weapon)
         pos.fired |= bit_of(pos, shooter)
         pos.flak |= bit_of(pos, shooter)
+        pos.reveal(unit_of(pos, shooter), "S6.7")
         trial = flak_at(pos, shooter, aim.aircraft)
         return Dice(trial.dice, 0, FlakFire(aim.aircraft, _bonus(trial), side))
 

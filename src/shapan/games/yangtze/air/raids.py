@@ -9,11 +9,11 @@ from ..actions import Bomb
 from ..fire.aimed import AtFigure, AtGround, AtGun, AtHull, Target
 from ..fire.artillery import guns_near, landing_roll, lowers_cover, on_struck_floor
 from ..fire.cover import effective
-from ..fire.scores import BULLETS, BURST, chart, covered_trial, holing_trial, open_trial
+from ..fire.scores import chart, covered_trial, holing_trial, open_trial
 from ..fire.shooting import unsparing
 from ..fire.sighting import closed_room, too_dark
 from ..fire.trials import Modifier, Trial
-from ..fire.volley import Blast, Shot, volley
+from ..fire.volley import Blast, Shot, Strikes, volley
 from ..noted import Attack
 from ..placing import hidden_from
 from ..position import YangtzePosition
@@ -53,7 +53,7 @@ def falling(pos: YangtzePosition, unit: Unit, aimed: Target, x: int, y: int, cou
         case _:
             target = unit
     lowers = lowers_cover(pos, "bomb")
-    return Blast(unit, target, x, y, BURST, arm.name, lowers, x, y, arm.zone, course=course % 360)
+    return Blast(unit, target, x, y, Strikes.BURST, arm.name, lowers, x, y, arm.zone, course=course % 360)
 
 
 def bombing(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Trial:
@@ -75,7 +75,7 @@ def _under(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Target:
     for carrier, edges in pos.bodies:
         if near_polygon(edges, x, y) == 0:
             return AtHull(carrier)
-    there = Blast(None, None, x, y, BURST, bomb_of(pos).name, False, x, y)
+    there = Blast(None, None, x, y, Strikes.BURST, bomb_of(pos).name, False, x, y)
     for gun in guns_near(pos, there):
         if not unknown >> gun & 1:
             return AtGun(gun)
@@ -100,7 +100,7 @@ def strafe(pos: YangtzePosition, unit: Unit, x: int, y: int, course: int) -> tup
         shots.append(trial.shot)
     pos.tell("10.2", "event.strafes", unit=unit, count=len(shots))
     long = int(pos.book.charts["beaten_zone"]["strafe"][0]) * SCALE
-    blast = Blast(unit, unit, x, y, BULLETS, arm.name, False, x, y, long, caught=tuple(caught))
+    blast = Blast(unit, unit, x, y, Strikes.BULLETS, arm.name, False, x, y, long, caught=tuple(caught))
     return volley(blast, tuple(shots))
 
 

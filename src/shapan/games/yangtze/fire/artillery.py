@@ -17,7 +17,7 @@ from ..position import YangtzePosition
 from ..who import Figure, Magazine, Model, Mounted, Piece, Shooter, Unit, numbered, put
 from .aimed import AtFigure, AtGun, AtHull, Target
 from .cover import effective
-from .scores import BURST, base_score, chart, grade_of, holing_trial, hull_score, modifiers, open_trial, with_cover
+from .scores import base_score, chart, grade_of, holing_trial, hull_score, modifiers, open_trial, with_cover
 from .shooters import (
     arm_at,
     bit_of,
@@ -32,7 +32,7 @@ from .shooters import (
 )
 from .targets import Aim, aim
 from .trials import Trial
-from .volley import Blast, Hit, Shot, fire, men_in
+from .volley import Blast, Hit, Shot, Strikes, fire, men_in
 
 ROUNDS: Final = (HE, SHRAPNEL)
 TURNS: Final = {1: 0, 2: 180, 3: -90, 4: 90}
@@ -79,7 +79,7 @@ def shelling(pos: YangtzePosition, shooter: Shooter, target: Unit, mark: Pt, kin
     radius = arm.he if kind == HE else arm.shrapnel
     x, y, _ = muzzle(pos, shooter, *mark)
     lowers = kind == HE and lowers_cover(pos, arm.calibre)
-    return Blast(unit_of(pos, shooter), target, x, y, BURST, arm.name, lowers, *mark, radius)
+    return Blast(unit_of(pos, shooter), target, x, y, Strikes.BURST, arm.name, lowers, *mark, radius)
 
 
 def laying(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> tuple[Trial, Pt]:

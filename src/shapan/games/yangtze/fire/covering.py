@@ -12,10 +12,9 @@ from ..noted import FiredAt, Marker
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..who import Figure, Mounted, Shooter
 from .markers import amend
-from .scores import BULLETS
-from .shooters import arm_at, bit_of, mount_works, muzzle, sees_figure, served_by, storey, unit_of
+from .shooters import arm_at, bit_of, met, mount_works, muzzle, sees_figure, served_by, storey, unit_of
 from .shooting import in_zone, unsparing, zone_shots
-from .volley import Blast, last_first, volley
+from .volley import Blast, Strikes, last_first, volley
 
 
 def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[Figure, ...]]]:
@@ -43,9 +42,11 @@ def covered(pos: YangtzePosition, marker: Marker) -> list[Figure]:
 
 def can_cover(pos: YangtzePosition, shooter: Shooter) -> bool:
     """The weapon still has somebody to fire it, in command, and not in contact."""
+    if met(pos, shooter, pos.touched):
+        return False
     if isinstance(shooter, Mounted):
         return mount_works(pos, shooter.mount)
-    return pos.fate[shooter] in (STANDING, ABOARD) and not pos.touched >> shooter & 1 and in_command(pos, shooter)
+    return pos.fate[shooter] in (STANDING, ABOARD) and in_command(pos, shooter)
 
 
 def cover_shots(pos: YangtzePosition, number: int, figures: tuple[Figure, ...]) -> tuple[Frame, ...]:
@@ -64,7 +65,7 @@ def cover_shots(pos: YangtzePosition, number: int, figures: tuple[Figure, ...]) 
     pos.fired |= bit_of(pos, shooter)
     pos.tell("7.9", "event.covering", unit=unit, count=len(figures))
     shots = zone_shots(pos, shooter, list(figures), within(hx, hy, x, y, arm.short + radius))
-    blast = Blast(unit, unit, hx, hy, BULLETS, arm.name, False, x, y, arm.zone)
+    blast = Blast(unit, unit, hx, hy, Strikes.BULLETS, arm.name, False, x, y, arm.zone)
     return volley(blast._replace(caught=figures, floor=storey(pos, shooter)), tuple(shots))
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
-from ..actions import CHARGE, CLEAR, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
+from ..actions import CHARGE, CLEAR, COWER, FLEE, FORCED, HALT, MOVE, RETREAT, SKIRMISH
 from ..command import in_command
 from ..noted import GrenadeFire, GunFire, HullFire, SniperFire, UnitFire
 from ..position import WRECK, YangtzePosition
@@ -19,19 +19,21 @@ from .shooters import (
     arm_of,
     bit_of,
     body_in_reach,
+    carrier_of,
     covering,
     fire_card,
     firing_line,
     halts_for,
     in_reach,
     may_fire,
+    met,
     sees_figure,
     sees_unit_body,
     served_by,
     unit_of,
     why_unserved,
 )
-from .targets import aim, fit_for, is_target, reaches, window_open
+from .targets import aim, fit_for, in_contact_with_friends, is_target, reaches, window_open
 
 HALT_FIRE: Final = "halt"
 OTHER_FIRE: Final = "other"
@@ -134,7 +136,11 @@ def _hull_refusal(pos: YangtzePosition, sniper: Figure, unit: Unit) -> Refusal |
         return Refusal("7.3", "refusal.target_enemy")
     if not body_in_reach(pos, sniper, unit, arm_of(pos, sniper).reach):
         return Refusal("7.5", "refusal.target_far", unit=unit)
-    return None if sees_unit_body(pos, sniper, unit) else Refusal("7.5", "refusal.target_unseen", unit=unit)
+    if not sees_unit_body(pos, sniper, unit):
+        return Refusal("7.5", "refusal.target_unseen", unit=unit)
+    # R94: whom the owner would have to lose there may be the very one who grapples with a friend.
+    locked = in_contact_with_friends(pos, unit, unit_of(pos, sniper))
+    return Refusal("13.2", "refusal.target_melee", unit=unit) if locked else None
 
 
 def _grappling(pos: YangtzePosition, sniper: Figure, figure: Figure) -> bool:
@@ -169,13 +175,15 @@ def small_arms(pos: YangtzePosition, unit: Unit, stage: str) -> list[Figure]:
 def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str, men: Sequence[Figure] | None = None) -> tuple[str, str]:
     """The rule that keeps a unit or mount, or some of its men, from firing now."""
     unit, mount = pos.book.unit_of(piece), pos.book.as_mount(piece)
-    card = pos.card[unit]
+    shooters: Sequence[Shooter] = [*(men or pos.alive(unit))] if mount is None else [Mounted(mount)]
+    card = fire_card(pos, shooters[0]) if shooters else pos.card[unit]
     if pos.damage[unit] & WRECK:
         return "12.2", "refusal.wreck_fire"
     if card == CHARGE:
         return "7.2", "refusal.charging_fire"
-    if pos.forced_now(unit):
-        return forced_case(pos, unit), "refusal.forced_fire"
+    if card in FORCED:
+        ridden = carrier_of(pos, shooters[0]) if shooters and not pos.forced_now(unit) else None
+        return forced_case(pos, unit if ridden is None else ridden), "refusal.forced_fire"
     if pos.asleep >> unit & 1:
         return "S6.8", "refusal.asleep_fire"
     if at_work := next((job.task for job in pos.works if job.unit == unit), None):
@@ -184,19 +192,19 @@ def why_no_fire(pos: YangtzePosition, piece: Piece, stage: str, men: Sequence[Fi
         return "9.1", "refusal.gun_moved"
     if card not in cards_of(stage):
         return "7.1", "refusal.fire_later"
-    shooters: Sequence[Shooter] = [*(men or pos.alive(unit))] if mount is None else [Mounted(mount)]
     return why_silent(pos, shooters)
 
 
 def why_silent(pos: YangtzePosition, shooters: Sequence[Shooter]) -> tuple[str, str]:
     """What keeps the first weapon of these from firing."""
     armed = [s for s in shooters if arm_of(pos, s).roll != "none"]
+    named = {s for shot in pos.shots for s in shot.shooters}
     men = [s for s in armed if not isinstance(s, Mounted)]
     for test, why in (
         (lambda s: pos.flak & bit_of(pos, s), ("10.3", "refusal.fired")),
-        (lambda s: pos.fired & bit_of(pos, s), ("7.1", "refusal.fired")),
+        (lambda s: s in named or pos.fired & bit_of(pos, s), ("7.1", "refusal.fired")),
         (lambda s: covering(pos, s), ("7.9", "refusal.covers_fire")),
-        (lambda s: s in men and pos.touched_early >> s & 1, ("6.2", "refusal.touched")),
+        (lambda s: met(pos, s, pos.touched_early), ("6.2", "refusal.touched")),
         (lambda s: s in men and not in_command(pos, s), ("4.1", "refusal.out_of_command")),
         (lambda s: not halts_for(pos, arm_of(pos, s), fire_card(pos, s)), ("5.1", "refusal.must_halt")),
     ):
@@ -205,7 +213,7 @@ def why_silent(pos: YangtzePosition, shooters: Sequence[Shooter]) -> tuple[str, 
     for shooter in shooters:
         if reason := why_unserved(pos, shooter):
             return reason
-    if any(pos.fired & bit_of(pos, s) for s in armed):
+    if any(s in named or pos.fired & bit_of(pos, s) for s in armed):
         return "7.1", "refusal.fired"
     return "7.2", "refusal.cannot_fire"
 

@@ -13,7 +13,7 @@ from ..orders.candidates import lazily
 from ..position import YangtzePosition
 from ..who import Piece, Shooter, Unit, numbered
 from .artillery import rounds_left
-from .declared import declare, declared
+from .declared import declare
 from .elements import (
     HALT_FIRE,
     OTHER_FIRE,
@@ -30,7 +30,7 @@ from .elements import (
     snipers,
     why_no_fire,
 )
-from .grenades import throw_refusal, throw_targets, throwers
+from .grenades import grenadiers, throw_refusal, throw_targets, throwers
 from .resolving import Resolving
 from .shooters import arm_of
 from .shooting import sniped
@@ -151,8 +151,7 @@ class DeclareFire(Step[YangtzePosition, Firing]):
             case Shell(piece, kind, target):
                 return self._mine(pos, side, piece) or self._shell(pos, piece, kind, target, stage)
             case Throw(unit, target):
-                refusal = self._mine(pos, side, unit) or throw_refusal(pos, unit, target, cards_of(stage))
-                return refusal or self._window(pos, target, stage)
+                return self._mine(pos, side, unit) or self._throw(pos, unit, target, stage)
             case Snipe(unit, piece):
                 return self._mine(pos, side, unit) or self._snipe(pos, unit, piece, stage)
         return Refusal("7.3", "refusal.fire_first")
@@ -190,6 +189,13 @@ class DeclareFire(Step[YangtzePosition, Firing]):
             return Refusal("9.3", "refusal.no_rounds")
         return target_refusal(pos, crew, target) or self._window(pos, target, stage)
 
+    def _throw(self, pos: YangtzePosition, unit: Unit, target: Unit, stage: str) -> Refusal | None:
+        """11.1: who carries grenades is kept from throwing them by the same rules as others from firing."""
+        carriers = grenadiers(pos, unit)
+        if carriers and not throwers(pos, unit, None, cards_of(stage)):
+            return Refusal(*why_no_fire(pos, unit, stage, carriers))
+        return throw_refusal(pos, unit, target, cards_of(stage)) or self._window(pos, target, stage)
+
     def _snipe(self, pos: YangtzePosition, unit: Unit, piece: Piece, stage: str) -> Refusal | None:
         if pos.book.as_mount(piece) is not None or pos.book.as_unit(unit) is None:
             return Refusal("7.2", "refusal.figure_wanted")
@@ -200,8 +206,7 @@ class DeclareFire(Step[YangtzePosition, Firing]):
 
     def _no_sniper(self, pos: YangtzePosition, unit: Unit, stage: str) -> Refusal:
         """7.2: who is no sniper picks nobody; a sniper is silent for the same reasons as others."""
-        able = unit in pos.book.marksmen and not any(isinstance(shot, SniperFire) for shot in declared(pos, unit))
-        aim = [figure for figure in pos.alive(unit) if arm_of(pos, figure).picks] if able else []
+        aim = [figure for figure in pos.alive(unit) if arm_of(pos, figure).picks]
         return Refusal(*why_no_fire(pos, unit, stage, aim)) if aim else Refusal("7.2", "refusal.not_sniper", unit=unit)
 
     def apply(self, pos: YangtzePosition, at: Firing, action: Action) -> None:

@@ -14,7 +14,7 @@ from ..who import Figure, Unit
 from .aimed import AtFigure, AtHull
 from .cover import effective
 from .declared import declared
-from .scores import GRENADE, chart, dice_for, grade_of, modifiers, open_trial, scored, with_cover
+from .scores import chart, dice_for, grade_of, modifiers, open_trial, scored, with_cover
 from .shooters import (
     arm_of,
     bit_of,
@@ -29,9 +29,9 @@ from .shooters import (
     storey,
 )
 from .sighting import closed_room, free_line, openings, outside
-from .targets import fit_for, in_contact_with_friends, is_target, unseen, window_open
+from .targets import civilian, fit_for, in_contact_with_friends, is_target, unseen, window_open
 from .trials import Modifier, Trial
-from .volley import Blast, Hit, Shot, fire, men_in
+from .volley import Blast, Hit, Shot, Strikes, fire, men_in
 
 FAR = 1 << 20
 LAUNCHER = "rifle_grenade"
@@ -50,13 +50,18 @@ def carries(pos: YangtzePosition, figure: Figure) -> bool:
     return spec.grenades or pos.book.weapons[spec.weapon].roll == "throw"
 
 
-def throwers(pos: YangtzePosition, unit: Unit, target: Unit | None, cards: tuple[str, ...] = ()) -> list[Figure]:
-    """11.1: figures with grenades whose card lets them fire; with a target, those who reach it."""
+def grenadiers(pos: YangtzePosition, unit: Unit) -> list[Figure]:
+    """11.1: the figures of a unit that have grenades, where the players have agreed on them."""
     if not pos.book.switches["grenades"] or unit >= len(pos.book.units):
         return []
+    return [figure for figure in pos.alive(unit) if carries(pos, figure)]
+
+
+def throwers(pos: YangtzePosition, unit: Unit, target: Unit | None, cards: tuple[str, ...] = ()) -> list[Figure]:
+    """11.1: figures with grenades whose card lets them fire; with a target, those who reach it."""
     if any(isinstance(shot, GrenadeFire) for shot in declared(pos, unit)) and target is None:
         return []
-    men = [f for f in pos.alive(unit) if carries(pos, f) and _may_throw(pos, f, cards)]
+    men = [f for f in grenadiers(pos, unit) if _may_throw(pos, f, cards)]
     if target is None:
         return men
     men = fit_for(pos, men, target)
@@ -153,7 +158,7 @@ def _gaps(pos: YangtzePosition, unit: Unit, cards: tuple[str, ...]) -> dict[Unit
 
 def _choice(pos: YangtzePosition, gaps: dict[Unit, int]) -> list[Unit]:
     """7.4: the nearest of them, where priorities bind; civilians only if nobody else is there (R66)."""
-    armed = [enemy for enemy in gaps if not _civil(pos, enemy)]
+    armed = [enemy for enemy in gaps if not civilian(pos, enemy)]
     group = armed or list(gaps)
     if not pos.book.switches["strict_priorities"]:
         return group
@@ -165,10 +170,6 @@ def _throwable(pos: YangtzePosition, unit: Unit) -> list[Unit]:
     side = pos.owner[unit]
     foes = [e for e in pos.units_of(other(side)) if is_target(pos, e, side)]
     return [e for e in foes if not in_contact_with_friends(pos, e, unit)]
-
-
-def _civil(pos: YangtzePosition, unit: Unit) -> bool:
-    return pos.book.units[unit].kind == "civilian"
 
 
 def throw_gap(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, ...]) -> int:
@@ -211,7 +212,7 @@ def next_throw(pos: YangtzePosition, unit: Unit, target: Unit, figure: Figure) -
         return
     if not isinstance(trial.target, AtFigure):
         x, y, _ = muzzle(pos, figure, *pos.at[target][:2])
-        roll(pos, trial.dice, GrenadeAtBody(Blast(unit, target, x, y, GRENADE, "grenade"), trial.score))
+        roll(pos, trial.dice, GrenadeAtBody(Blast(unit, target, x, y, Strikes.GRENADE, "grenade"), trial.score))
         return
     mark = trial.target.figure
     blast = bursting(pos, figure, target, mark)
@@ -223,7 +224,7 @@ def bursting(pos: YangtzePosition, figure: Figure, target: Unit, mark: Figure) -
     x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
     unit, zone, room = pos.book.figures[figure].unit, pos.book.weapons["grenade"].zone, closed_room(pos, mark)
     burst, floor = (pos.x[mark], pos.y[mark]), storey(pos, figure)
-    return Blast(unit, target, x, y, GRENADE, "grenade", False, *burst, zone, room, floor=floor)
+    return Blast(unit, target, x, y, Strikes.GRENADE, "grenade", False, *burst, zone, room, floor=floor)
 
 
 def throwing(pos: YangtzePosition, figure: Figure, target: Unit) -> Trial | None:

@@ -8,20 +8,22 @@ from shapan.ground.table import OUTDOORS
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
 
 from ..actions import Guard, Spare
+from ..command import first_to_fall, rank
 from ..dice import Lot, Stake, draw, roll
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.damage import strike_body
 from ..who import Figure
 from .aimed import AtAnyone, AtFigure, AtGround, AtGun, AtHull, Target
 from .cover import effective, lowered
-from .scores import BOARDERS, BURST, GRENADE, dice_for
-from .volley import Blast, Volley
+from .scores import dice_for
+from .volley import Blast, Strikes, Volley
 
 BODYGUARD = "bodyguard"
 
 
 class RollVolley(Step[YangtzePosition, Volley]):
-    """All dice to hit, then for each hit whom it strikes and whether it is confirmed (S8)."""
+    """All dice to hit, then for each hit whom it strikes and whether it is confirmed (S8). R86: leaders come last, so
+    that nobody falls for one of them who is hit himself."""
 
     case = "7.3"
 
@@ -29,8 +31,9 @@ class RollVolley(Step[YangtzePosition, Volley]):
         if at.rolled < len(at.shots):
             roll(pos, dice_for(at.shots[at.rolled].score), ToHit())
         elif at.hits:
-            pos.become(amended(at, hits=at.hits[1:]))
-            hit = at.hits[0]
+            turn = min(range(len(at.hits)), key=lambda number: _last(pos, at.hits[number].target))
+            hit = at.hits[turn]
+            pos.become(amended(at, hits=(*at.hits[:turn], *at.hits[turn + 1 :])))
             _strike(pos, at.blasts[hit.part], hit.target, hit.strict)
         else:
             pos.done()
@@ -53,6 +56,11 @@ class ToHit(Stake, frozen=True, tag="to_hit"):
         pos.become(amended(at, rolled=at.rolled + 1, hits=(*at.hits, shot.hit) if hit else at.hits))
 
 
+def _last(pos: YangtzePosition, target: Target) -> int:
+    """7.2, R86: how long a hit waits for the others of its volley."""
+    return rank(pos, target.figure) if isinstance(target, AtFigure) else 0
+
+
 def _strike(pos: YangtzePosition, blast: Blast, target: Target, strict: bool) -> None:
     match target:
         case AtHull(unit) | AtGun(unit):
@@ -69,23 +77,14 @@ def _strike(pos: YangtzePosition, blast: Blast, target: Target, strict: bool) ->
 
 def allotted(pos: YangtzePosition, blast: Blast) -> list[Figure]:
     """7.2, R21: the visible figures nearest to the fire, within a band of 50 mm; leaders last."""
-    if blast.manner == BOARDERS:
-        crossing = [f for f in blast.visible if pos.fate[f] == ABOARD and not pos.doomed >> f & 1]
-        return [f for f in crossing if not pos.leads(f)] or crossing
+    if blast.strikes is Strikes.BOARDERS:
+        return first_to_fall(pos, (f for f in blast.visible if pos.fate[f] == ABOARD and not pos.doomed >> f & 1))
     left = [f for f in blast.visible if pos.fate[f] == STANDING and not pos.doomed >> f & 1]
     unit = blast.at
     others = [f for f in pos.alive(unit) if not pos.doomed >> f & 1 and not pos.leads(f)]
     if others and all(map(pos.leads, left)):
         return []
-    lowest = min((rank(pos, f) for f in left), default=0)
-    return nearest_band(pos, blast, [f for f in left if rank(pos, f) == lowest])
-
-
-def rank(pos: YangtzePosition, figure: Figure) -> int:
-    """7.2, R63: leaders are removed last, and an officer after his sergeants."""
-    if not pos.leads(figure):
-        return 0
-    return 1 if pos.book.figures[figure].role == "nco" else 2
+    return nearest_band(pos, blast, first_to_fall(pos, left))
 
 
 def nearest_band(pos: YangtzePosition, blast: Blast, candidates: list[Figure]) -> list[Figure]:
@@ -109,13 +108,14 @@ class Struck(Lot, frozen=True, tag="struck"):
     strict: bool
 
     def drawn(self, pos: YangtzePosition, figure: Figure) -> None:
-        if self.blast.manner == GRENADE:
+        if self.blast.strikes is Strikes.GRENADE:
             grenade_strikes(pos, figure, self.blast, self.strict)
             return
-        if self.blast.manner == BOARDERS:
+        if self.blast.strikes is Strikes.BOARDERS:
             fall(pos, figure, self.blast)
             return
-        cover = effective(pos, figure, (self.blast.x, self.blast.y), self.blast.manner != BURST, self.blast.floor)
+        source, aimed = (self.blast.x, self.blast.y), self.blast.strikes is not Strikes.BURST
+        cover = effective(pos, figure, source, aimed, self.blast.floor)
         if self.blast.he:
             cover = lowered(pos, cover)
         need = confirms_on(pos, cover, self.strict)

@@ -15,13 +15,6 @@ from .trials import Modifier, Trial
 
 TWO_DICE: Final = 12
 CHART: Final = "factor.chart"
-BULLETS: Final = "bullets"
-BURST: Final = "burst"
-BOARDERS: Final = "boarders"
-"""S14.6: bullets at people who climb from one hull to another."""
-GRENADE: Final = "grenade"
-HULL: Final = "hull"
-"""12.2: bullets that are to hole a small boat."""
 
 
 class Need(NamedTuple):

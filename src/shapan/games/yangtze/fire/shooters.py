@@ -137,15 +137,26 @@ def may_fire(pos: YangtzePosition, shooter: Shooter) -> bool:
         return False
     unit = unit_of(pos, shooter)
     card = fire_card(pos, shooter)
-    if unit_holds_fire(pos, unit, card) or covering(pos, shooter):
+    if unit_holds_fire(pos, unit, card) or covering(pos, shooter) or met(pos, shooter, pos.touched_early):
         return False
     if isinstance(shooter, Mounted):
         return mount_works(pos, shooter.mount) and halts_for(pos, arm_of(pos, shooter), card)
-    if pos.fate[shooter] not in (STANDING, ABOARD) or (pos.touched_early | pos.swimming) >> shooter & 1:
+    if pos.fate[shooter] not in (STANDING, ABOARD) or pos.swimming >> shooter & 1:
         return False
     if pos.fate[shooter] == ABOARD and (not rides_armed(pos, shooter) or _at_a_mount(pos, shooter)):
         return False
     return fires_under(pos, shooter, card) and in_command(pos, shooter)
+
+
+def met(pos: YangtzePosition, shooter: Shooter, figures: int) -> bool:
+    """6.2: is the shooter one of these figures, whom the enemy has reached? A mount is met where her people are who
+    could serve it: boarders come upon all of them at once (S14.6)."""
+    if not figures:
+        return False
+    if not isinstance(shooter, Mounted):
+        return bool(figures >> shooter & 1)
+    people = hands(pos, pos.book.mounts[shooter.mount].unit)
+    return bool(people) and all(figures >> figure & 1 for figure in people)
 
 
 def unit_holds_fire(pos: YangtzePosition, unit: Unit, card: str) -> bool:
@@ -245,14 +256,16 @@ def idle_hands(pos: YangtzePosition, mount: GunMount) -> list[Figure]:
 
 
 def free_hands(pos: YangtzePosition, unit: Unit) -> list[Figure]:
-    """S12.8, S14.8, R92: the people aboard who fire no weapon of their own this turn, as they come to the mounts: first
-    gunners, then the rest of the crew, then who rides with them. In a vehicle the crew besides the drivers."""
+    """S12.8, S14.8, R92: the people aboard who fire no weapon of their own this turn, and whom neither a charge nor
+    work nor their nerves keep from firing (7.2), as they come to the mounts: first gunners, then the rest of the crew,
+    then who rides with them. In a vehicle the crew besides the drivers."""
     figures = pos.book.figures
     if pos.book.units[unit].kind != "vessel":
         people = [f for f in pos.alive(unit) if figures[f].role != DRIVER]
     else:
         busy = {f for shot in pos.shots for f in shot.shooters} | {marker.weapon for marker in pos.markers}
-        people = [f for f in hands(pos, unit) if not pos.fired & bit_of(pos, f) and f not in busy]
+        aboard = [f for f in hands(pos, unit) if not unit_holds_fire(pos, figures[f].unit, pos.card[figures[f].unit])]
+        people = [f for f in aboard if not pos.fired & bit_of(pos, f) and f not in busy]
     return sorted(people, key=lambda f: (figures[f].unit != unit, figures[f].role != GUNNER, f))
 
 

@@ -11,11 +11,11 @@ from ..noted import FiredAt
 from ..position import STANDING, YangtzePosition
 from ..who import Figure, Mounted, Piece, Shooter, Unit
 from .aimed import AtAnyone, AtFigure, AtHull
-from .scores import BULLETS, HULL, shot_at, shot_at_hull
+from .scores import shot_at, shot_at_hull
 from .shooters import arm_of, bit_of, in_reach, muzzle, sees_figure, storey, unit_of
 from .targets import Aim, aim, fit_for, middle, nominated_for, reaches
 from .trials import Trial
-from .volley import Blast, Shot, joint_volley, men_in, volley
+from .volley import Blast, Shot, Strikes, joint_volley, men_in, volley
 
 
 def note_fire(pos: YangtzePosition, unit: Unit, target: Unit, shooters: Sequence[Shooter]) -> None:
@@ -68,7 +68,7 @@ def aimed_fire(pos: YangtzePosition, unit: Unit, shooters: Sequence[Shooter], si
     x, y, _ = muzzle(pos, central, pos.x[aimed], pos.y[aimed])
     weapon = arm_of(pos, shooters[0]).name
     floor = storey(pos, central)
-    return Blast(unit, sight.target, x, y, BULLETS, weapon, visible=sight.visible, floor=floor), shots
+    return Blast(unit, sight.target, x, y, Strikes.BULLETS, weapon, visible=sight.visible, floor=floor), shots
 
 
 def zone_fire(pos: YangtzePosition, unit: Unit, shooter: Shooter, sight: Aim) -> tuple[Blast, list[Shot]]:
@@ -83,7 +83,7 @@ def zone_fire(pos: YangtzePosition, unit: Unit, shooter: Shooter, sight: Aim) ->
     caught = [f for f in (mark, *others) if f != shooter and sees_figure(pos, shooter, f)]
     shots = zone_shots(pos, shooter, unsparing(pos, unit, caught), short)
     struck = men_in(shots)
-    blast = Blast(unit, sight.target, x, y, BULLETS, arm.name, False, *centre, arm.zone)
+    blast = Blast(unit, sight.target, x, y, Strikes.BULLETS, arm.name, False, *centre, arm.zone)
     return blast._replace(visible=sight.visible, caught=struck, floor=storey(pos, shooter)), shots
 
 
@@ -124,8 +124,8 @@ def at_body(
         trial = shot_at_hull(pos, shooter, target, hull)
         groups.setdefault(arm_of(pos, shooter).name, []).append(trial.shot)
     x, y, _ = muzzle(pos, shooters[0], *pos.at[target][:2])
-    manner = HULL if hull else BULLETS
-    return joint_volley([(Blast(unit, target, x, y, manner, name), shots) for name, shots in groups.items()])
+    strikes = Strikes.HULL if hull else Strikes.BULLETS
+    return joint_volley([(Blast(unit, target, x, y, strikes, name), shots) for name, shots in groups.items()])
 
 
 def sniped(pos: YangtzePosition, piece: Piece) -> AtFigure | AtHull:
@@ -146,5 +146,5 @@ def snipe(pos: YangtzePosition, shooter: Figure, mark: AtFigure | AtHull) -> tup
     pos.tell("7.2", "event.snipes", unit=unit, piece=pos.book.piece_of_figure(figure))
     x, y, _ = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
     trial = shot_at(pos, shooter, figure, in_reach(pos, shooter, figure, arm_of(pos, shooter).short))
-    blast = Blast(unit, target, x, y, BULLETS, "sniper_rifle", sniper=True, floor=storey(pos, shooter))
+    blast = Blast(unit, target, x, y, Strikes.BULLETS, "sniper_rifle", sniper=True, floor=storey(pos, shooter))
     return volley(blast, (trial.shot,))

@@ -15,6 +15,7 @@ from ..noted import FiredAt
 from ..position import ABOARD, WRECK, YangtzePosition
 from ..specs import SCALE
 from ..vessels.crews import hands
+from ..vessels.grappling import fought_over, hulls_of, storming
 from ..who import Figure, Mounted, Shooter, Unit
 from .shooters import (
     arm_of,
@@ -24,6 +25,7 @@ from .shooters import (
     in_arc,
     in_reach,
     lays_on_piece,
+    met,
     muzzle,
     piece_in_reach,
     sees_figure,
@@ -215,6 +217,8 @@ def window_open(pos: YangtzePosition, stage: str, target: Unit) -> bool:
 
 def in_contact_with_friends(pos: YangtzePosition, target: Unit, firer: Unit) -> bool:
     """R62: is the target locked in melee with friends of the firer? Not where the firer is in that fight himself."""
+    if pos.is_body(target):
+        return any(pos.owner[unit] == pos.owner[firer] for unit in fought_over(pos, target))
     gap = pos.book.contact_gap
     foes = [figure for figure in pos.standing[target] if pos.touched >> figure & 1]
     locked = {
@@ -226,16 +230,21 @@ def in_contact_with_friends(pos: YangtzePosition, target: Unit, firer: Unit) -> 
     return bool(locked) and firer not in locked
 
 
-def touching(pos: YangtzePosition, figure: Figure, target: Unit) -> bool:
-    return any(pos.within(figure, enemy, pos.book.contact_gap) for enemy in pos.standing[target])
+def touching(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:
+    """Is the target in contact with the shooter? From a vessel that is boarded, the hull from which they come."""
+    carrier = carrier_of(pos, shooter)
+    if carrier is not None:
+        return target in hulls_of(pos, storming(pos, carrier))
+    assert not isinstance(shooter, Mounted)
+    return any(pos.within(shooter, enemy, pos.book.contact_gap) for enemy in pos.standing[target])
 
 
 def fit_for(pos: YangtzePosition, shooters: Sequence[S], target: Unit) -> list[S]:
-    """R10: figures in contact fire only at those who touch them."""
+    """R10: figures in contact, and the mounts of a vessel that is boarded, fire only at those who touch them."""
     touched = pos.touched
     if not touched:
         return list(shooters)
-    return [s for s in shooters if isinstance(s, Mounted) or not touched >> s & 1 or touching(pos, s, target)]
+    return [s for s in shooters if not met(pos, s, touched) or touching(pos, s, target)]
 
 
 def in_range(pos: YangtzePosition, shooters: Sequence[Shooter], side: int, reach: int) -> list[Unit]:

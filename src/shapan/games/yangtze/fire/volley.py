@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
 from shapan.ground.table import OUTDOORS
@@ -11,6 +12,18 @@ from shapan.kernel import Frame, Step
 from ..position import LOST, YangtzePosition
 from ..who import Figure, Unit
 from .aimed import AtFigure, Target
+
+
+class Strikes(StrEnum):
+    """How fire strikes what it hits; a snapshot holds the word."""
+
+    BULLETS = "bullets"
+    HULL = "hull"
+    """12.2: bullets that are to hole a small boat."""
+    BOARDERS = "boarders"
+    """S14.6: bullets at people who climb from one hull to another."""
+    BURST = "burst"
+    GRENADE = "grenade"
 
 
 class Blast(NamedTuple):
@@ -23,7 +36,7 @@ class Blast(NamedTuple):
     x: int
     y: int
     """Where the fire comes from, for cover."""
-    manner: str
+    strikes: Strikes
     weapon: str
     he: bool = False
     cx: int = 0

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from typing import TypeAlias
 
-from shapan.ground.table import OUTDOORS, Line, Pt, Track, ahead, cut, near_segment
+from shapan.ground.table import OUTDOORS, Line, Pt, Track, near_segment
 from shapan.ground.table.geometry import contains, crosses
-from shapan.mechanics.sides import other
 
 from ..actions import FLEE, RETREAT
 from ..fire.cover import RANK
+from ..fire.sighting import nearest_point
 from ..movement.settling import settle_bases
-from ..movement.ways import Path, stays_up, tread
+from ..movement.ways import Path, tread
+from ..noted import Climb
 from ..place import Spot, move
 from ..position import DESERTED, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
 from ..works.barricades import cleared
+from .running import Enemy, as_far_as, enemies, flight, from_home, nearest
 
 GOOD_COVER = "soft"
-TURNS: Final = (0, -45, 45, -90, 90, -135, 135, 180)
-"""S10.3: the way home and those beside it, the nearest to it first."""
-ASIDE: Final = 90
-"""From which turn on a way does not lead home any more."""
 
 Refuge: TypeAlias = tuple[str, object]
 """A sort of cover, and which: a house, a stretch of ground, a line."""
@@ -33,55 +32,13 @@ def forced_tracks(pos: YangtzePosition) -> None:
     tracks, stairs = list(pos.track), list(pos.stairs)
     for unit in pos.book.every_unit:
         if pos.card[unit] == FLEE:
-            goals, heading = home_squares(pos, unit), flight_heading(pos, unit)
+            foes = enemies(pos, unit)
             for figure in pos.standing[unit]:
-                tracks[figure], stairs[figure] = flight(pos, unit, figure, goals, heading)
+                tracks[figure], stairs[figure] = flight(pos, unit, figure, foes)
         elif pos.card[unit] == RETREAT:
             for figure, path in fall_back(pos, unit).items():
                 tracks[figure], stairs[figure] = path
     pos.track, pos.stairs = tuple(tracks), tuple(stairs)
-
-
-def home_squares(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
-    """S10.3: the squares along a side's home edge."""
-    raster = pos.raster(unit)
-    edge = pos.book.home[pos.book.units[unit].side]
-    columns, rows = raster.columns, raster.rows
-    if edge == "N":
-        return frozenset(range(columns))
-    if edge == "S":
-        return frozenset((rows - 1) * columns + column for column in range(columns))
-    column = 0 if edge == "W" else columns - 1
-    return frozenset(row * columns + column for row in range(rows))
-
-
-def flight(pos: YangtzePosition, unit: Unit, figure: Figure, goals: frozenset[int], heading: int) -> Path:
-    """The way of one figure home, or to the nearest of these squares, as far as a charge move goes; where there is none
-    or it leads nearer to the enemy, as far towards home as another one does."""
-    here = (pos.x[figure], pos.y[figure])
-    straight = tread(pos, unit, (here, _straight_home(pos, here, unit, heading, pos.flight(unit))))
-    if straight.snag is None:
-        return _as_far_as(pos, unit, figure, straight.track)
-    points = pos.raster(unit).way(here, goals, 1 << 22)
-    if points:
-        path = _as_far_as(pos, unit, figure, tread(pos, unit, (here, *points)).track)
-        if nearest_enemy(pos, unit, *path.track[-1][1:]) >= nearest_enemy(pos, unit, *here):
-            return path
-    aside = _aside(pos, unit, here) or points
-    return _as_far_as(pos, unit, figure, tread(pos, unit, (here, *aside)).track) if aside else Path(())
-
-
-def _aside(pos: YangtzePosition, unit: Unit, here: Pt) -> tuple[Pt, ...]:
-    """S10.1, R151: the way to the point within a charge move that is nearest to the home edge, and no nearer to any
-    enemy than here; none where every way leads towards one."""
-    raster, reach, now = pos.raster(unit), pos.flight(unit), nearest_enemy(pos, unit, *here)
-    best: tuple[int, int, int] | None = None
-    for square, cost in raster.flood(frozenset({raster.square(*here)}), reach).rising():
-        spot = raster.centre(square)
-        far = _from_home(pos, unit, *spot)
-        if (best is None or (far, cost) < best[:2]) and nearest_enemy(pos, unit, *spot) >= now:
-            best = (far, cost, square)
-    return raster.shortest(here, frozenset({best[2]}), reach) if best else ()
 
 
 def fall_back(pos: YangtzePosition, unit: Unit) -> dict[Figure, Path]:
@@ -92,7 +49,7 @@ def fall_back(pos: YangtzePosition, unit: Unit) -> dict[Figure, Path]:
         here = (pos.x[figure], pos.y[figure])
         points = raster.shortest(here, frozenset(free or goals), 1 << 22)
         if points:
-            found[figure] = _as_far_as(pos, unit, figure, tread(pos, unit, (here, *points)).track)
+            found[figure] = as_far_as(pos, unit, figure, tread(pos, unit, (here, *points)).track)
             end = points[-1]
             near = 2 * pos.book.units[unit].radius
             free = {spot for spot in free if _apart(raster.centre(spot), end) >= near * near}
@@ -103,63 +60,18 @@ def _apart(one: Pt, two: Pt) -> int:
     return (one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2
 
 
-def _as_far_as(pos: YangtzePosition, unit: Unit, figure: Figure, track: Track) -> Path:
-    """The way as far as a unit runs, down the stairs first."""
-    path = stays_up(pos, figure, track)
-    return path._replace(track=cut(path.track, pos.flight(unit)))
-
-
-def _straight_home(pos: YangtzePosition, here: Pt, unit: Unit, heading: int, far: int) -> Pt:
-    """The point so far away in this direction, or at the edge."""
-    table, radius = pos.book.table, pos.book.units[unit].radius
-    x, y = ahead(*here, heading, far)
-    return min(max(x, radius), table.width - radius), min(max(y, radius), table.height - radius)
-
-
-def _from_home(pos: YangtzePosition, unit: Unit, x: int, y: int) -> int:
-    """How far a point is from the home edge of a unit's side."""
-    table, edge = pos.book.table, pos.book.home[pos.book.units[unit].side]
-    return {"N": y, "S": table.height - y, "W": x, "E": table.width - x}[edge]
-
-
-def flight_heading(pos: YangtzePosition, unit: Unit) -> int:
-    """S10.3: home, or the first way beside it that brings nobody nearer to an enemy than the unit is now."""
-    home = {"N": 0, "E": 90, "S": 180, "W": 270}[pos.book.home[pos.book.units[unit].side]]
-    if not pos.standing[unit]:
-        return home
-    first = pos.standing[unit][0]
-    here, far = (pos.x[first], pos.y[first]), pos.flight(unit)
-    now = nearest_enemy(pos, unit, *here)
-    free = []
-    for turn in TURNS:
-        steps = [_straight_home(pos, here, unit, home + turn, far * part // 4) for part in (1, 2, 3, 4)]
-        if all(nearest_enemy(pos, unit, *step) >= now for step in steps):
-            if abs(turn) < ASIDE:
-                return home + turn  # at the home edge he stops (R46)
-            free.append((_apart(here, steps[-1]), home + turn))
-    # Nobody runs against the side of the table who can run on: half as far at least as the longest way is.
-    longest = max(free, default=(0, home))[0]
-    return next((heading for run, heading in free if 4 * run >= longest), home)
-
-
-def nearest_enemy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> int:
-    """The square of the distance to the nearest enemy on foot; large when there is none."""
-    return min([(ex - x) ** 2 + (ey - y) ** 2 for ex, ey in _enemies(pos, unit)], default=1 << 40)
-
-
-def _enemies(pos: YangtzePosition, unit: Unit) -> list[tuple[int, int]]:
-    """Where the known enemies of a unit stand."""
-    foes = [enemy for enemy in pos.units_of(other(pos.owner[unit])) if not pos.hidden >> enemy & 1]
-    return [(pos.x[figure], pos.y[figure]) for enemy in foes for figure in pos.standing[enemy]]
-
-
-def rearward(pos: YangtzePosition, unit: Unit, here: tuple[int, int], there: tuple[int, int]) -> bool:
+def rearward(foes: Sequence[Enemy], here: Pt, there: Pt) -> bool:
     """14.4, S10.1: does a point lie to the rear, away from the nearest enemy?"""
-    enemies = _enemies(pos, unit)
-    if not enemies:
+    if not foes:
         return True
-    ex, ey = min(enemies, key=lambda point: ((point[0] - here[0]) ** 2 + (point[1] - here[1]) ** 2, point))
+    ex, ey = _facing(foes, here)
     return (there[0] - here[0]) * (here[0] - ex) + (there[1] - here[1]) * (here[1] - ey) > 0
+
+
+def _facing(foes: Sequence[Enemy], here: Pt) -> Pt:
+    """Where the nearest enemy is; of a vehicle or hull its nearest point."""
+    foe = min(foes, key=lambda foe: (foe.gap(*here), foe.x, foe.y))
+    return nearest_point(foe.edges, *here) if foe.edges else (foe.x, foe.y)
 
 
 def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
@@ -172,23 +84,24 @@ def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
     here = raster.square(pos.x[leader], pos.y[leader])
     reach = pos.flight(unit)
     front = (pos.x[leader], pos.y[leader])
-    now = nearest_enemy(pos, unit, pos.x[leader], pos.y[leader])
-    nearest: Refuge | None = None
+    foes = enemies(pos, unit)
+    now = nearest(foes, *front)
+    chosen: Refuge | None = None
     squares = []
     for square, cost in raster.flood(frozenset({here}), reach + pos.book.radius).rising():
-        if cost > reach and nearest is None:
+        if cost > reach and chosen is None:
             break
         x, y = raster.centre(square)
-        cover = refuge(pos, unit, x, y) if cost else None
-        if cover is None or nearest not in (None, cover):
+        cover = refuge(pos, unit, x, y, foes) if cost else None
+        if cover is None or chosen not in (None, cover):
             continue
-        if rearward(pos, unit, front, (x, y)) and nearest_enemy(pos, unit, x, y) > now:
-            nearest = cover
+        if rearward(foes, front, (x, y)) and (not foes or nearest(foes, x, y) > now):
+            chosen = cover
             squares.append(square)
     return frozenset(squares)
 
 
-def refuge(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refuge | None:
+def refuge(pos: YangtzePosition, unit: Unit, x: int, y: int, foes: Sequence[Enemy]) -> Refuge | None:
     """S10.2: the house, ground or line that shelters a base here; None in the open and in a doorway."""
     table = pos.book.table
     room = table.building(x, y)
@@ -198,7 +111,7 @@ def refuge(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refuge | None:
         return ("house", room) if fits and pos.way(unit).indoors and covered_ground(pos, x, y) else None
     if covered_ground(pos, x, y):
         return "ground", next((area for area in reversed(table.areas) if contains(area.edges, x, y)), None)
-    line = behind_line(pos, unit, x, y)
+    line = behind_line(pos, unit, x, y, foes)
     return ("line", line) if line else None
 
 
@@ -209,7 +122,7 @@ def covered_ground(pos: YangtzePosition, x: int, y: int) -> bool:
     return RANK[cover] >= RANK[GOOD_COVER]
 
 
-def behind_line(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Line | None:
+def behind_line(pos: YangtzePosition, unit: Unit, x: int, y: int, foes: Sequence[Enemy]) -> Line | None:
     """S10.2: the hedge or wall on whose far side, seen from the nearest enemy, a base here stands."""
     reach = pos.book.line_cover_gap + pos.book.units[unit].radius
     near = []
@@ -218,10 +131,9 @@ def behind_line(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Line | None
         beside = left - reach <= x <= right + reach and top - reach <= y <= bottom + reach
         if beside and RANK[line.obstacle.cover] >= RANK[GOOD_COVER] and not cleared(pos, line):
             near += [(edge, line) for edge in line.edges if near_segment(x, y, edge) <= reach * reach]
-    foes = _enemies(pos, unit) if near else []
-    if not foes:
+    if not near or not foes:
         return None
-    foe = min(foes, key=lambda point: (_apart(point, (x, y)), point))
+    foe = _facing(foes, (x, y))
     return next((line for edge, line in near if crosses(*foe, x, y, edge)), None)
 
 
@@ -244,26 +156,26 @@ def gone_home(pos: YangtzePosition, unit: Unit) -> None:
 def at_home_edge(pos: YangtzePosition, figure: Figure) -> bool:
     """Does the base touch the home edge of its side?"""
     spec = pos.book.figures[figure]
-    return _from_home(pos, spec.unit, pos.x[figure], pos.y[figure]) <= spec.radius + SCALE
+    return from_home(pos, spec.unit, pos.x[figure], pos.y[figure]) <= spec.radius + SCALE
 
 
 def flee_now(pos: YangtzePosition, unit: Unit) -> None:
     """13.3: a unit that fails after melee goes back one full charge move at once."""
-    goals = home_squares(pos, unit)
+    foes = enemies(pos, unit)
     tracks: list[Track] = [()] * len(pos.track)
+    climbs: list[tuple[Climb, ...]] = [()] * len(pos.stairs)
     spent = [0] * len(pos.spent)
     ends: list[tuple[Figure, Spot]] = []
-    heading = flight_heading(pos, unit)
     for figure in pos.standing[unit]:
-        track, stairs = flight(pos, unit, figure, goals, heading)
+        track, stairs = flight(pos, unit, figure, foes)
         if track:
-            tracks[figure], spent[figure] = track, track[-1][0]
+            tracks[figure], spent[figure], climbs[figure] = track, track[-1][0], stairs
             floor = next((climb.floor for climb in stairs if climb.spent <= spent[figure]), pos.floor[figure])
             ends.append((figure, Spot(*track[-1][1:], floor)))
     pos.touched &= ~sum(1 << figure for figure in pos.standing[unit])
     move(pos, *ends)
-    pos.track, pos.spent = tuple(tracks), tuple(spent)
+    pos.track, pos.spent, pos.stairs = tuple(tracks), tuple(spent), tuple(climbs)
     pos.tell("13.3", "event.flees_now", unit=unit)
     gone_home(pos, unit)
     settle_bases(pos, guns=False)
-    pos.track = ((),) * len(tracks)
+    pos.track, pos.stairs = ((),) * len(tracks), ((),) * len(climbs)

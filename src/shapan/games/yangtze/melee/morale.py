@@ -5,6 +5,7 @@ from __future__ import annotations
 from shapan.kernel import Frame, Step, amended
 
 from ..actions import CHARGE, COWER, FLEE, HALT, RETREAT
+from ..command import rank
 from ..dice import Stake, roll
 from ..position import ABOARD, DESERTED, STANDING, YangtzePosition
 from ..vessels.crews import immobile
@@ -171,7 +172,7 @@ def desert(pos: YangtzePosition, unit: Unit) -> None:
     left = [f for f in pos.book.men[unit] if pos.fate[f] in (STANDING, ABOARD)]
     part = int(pos.book.charts["morale"]["desert_fraction"])
     count = -(-len(left) // part)
-    order = sorted(left, key=pos.leads)
+    order = sorted(left, key=lambda figure: rank(pos, figure))
     gone = order[:count]
     pos.tell("14.6", "event.deserts", unit=unit, count=len(gone))
     pos.remove(gone, DESERTED)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from shapan.ground.table import along, cut, length
+from shapan.ground.table import Walk, along, cut, length
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
@@ -14,10 +14,10 @@ from ..orders.candidates import states, within_charge
 from ..orders.planned import Charged, Charging
 from ..position import WRECK, YangtzePosition
 from ..specs import SCALE
-from ..vessels.riders import sallies
+from ..vessels.riders import carriers_of, sallies
 from ..who import Figure, Unit, numbered, put
 from .standoff import parted
-from .ways import Path, able, climbed, movers, tread
+from .ways import Path, able, climbed, movers, tread, way_round
 
 
 def take_up(pos: YangtzePosition) -> None:
@@ -25,12 +25,13 @@ def take_up(pos: YangtzePosition) -> None:
     _chase(pos, pos.book.everyone)
 
 
-def pursue(pos: YangtzePosition) -> None:
-    """S7.3: those whose man is gone take another; a way is found anew where the man has moved and is within reach."""
-    _chase(pos, ())
+def pursue(pos: YangtzePosition, lost: Collection[Figure] | None = None) -> None:
+    """5.3, S7.3: those whose man is gone take another; a way is found anew where the man has moved: for all, or for
+    those alone who do not know where to go."""
+    _chase(pos, (), lost)
 
 
-def _chase(pos: YangtzePosition, choosing: Iterable[Figure]) -> None:
+def _chase(pos: YangtzePosition, choosing: Iterable[Figure], lost: Collection[Figure] | None = None) -> None:
     """The men and ways of all chargers; so many of them choose anew even though their man still stands."""
     goals, tracks, sought, stairs = list(pos.goal), list(pos.track), list(pos.sought), list(pos.stairs)
     for figure in choosing:
@@ -49,8 +50,7 @@ def _chase(pos: YangtzePosition, choosing: Iterable[Figure]) -> None:
                 man = goals[figure]
                 assert man is not None
                 there = (pos.x[man], pos.y[man])
-                waits = not tracks[figure] or (len(tracks[figure]) == 2 and bool(gangway(pos, figure)))
-                if sought[figure] != there and (waits or _within(pos, figure, man, most)):
+                if sought[figure] != there and (lost is None or figure in lost):
                     sought[figure] = there
                     tracks[figure], stairs[figure] = way_to(pos, unit, figure, target, man, most)
     pos.goal, pos.track, pos.sought, pos.stairs = tuple(goals), tuple(tracks), tuple(sought), tuple(stairs)
@@ -140,9 +140,9 @@ def _next_target(pos: YangtzePosition, unit: Unit) -> Unit | None:
 
 
 def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, enemy: Figure, most: int) -> Path:
-    """Straight at the enemy if the way is clear; else the shortest way round to his unit, where the rest of the move
-    is enough for it; up or down the stairs if he is on another floor. Where he has come by stays part of his way:
-    whose end is taken goes back along it (S3.4)."""
+    """Straight at the enemy if the way is clear; else the shortest way round to his unit, as far as the rest of the
+    move takes him; up or down the stairs if he is on another floor. Where he has come by stays part of his way: whose
+    end is taken goes back along it (S3.4)."""
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
     spent = _paid(pos, figure)
     within = _within(pos, figure, enemy, most)
@@ -151,13 +151,8 @@ def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, enemy
         there = along(*here, *there, most - spent + SCALE, length(*here, *there))
     way = tread(pos, unit, (here, there), free=within)
     sill = within and way.snag is None and _at_sill(pos, figure, enemy)
-    if (way.snag is not None and within) or sill:
-        raster = pos.raster(unit, windows=not sill)
-        squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
-        points = raster.shortest(here, squares, most - spent)
-        way = tread(pos, unit, (here, *points)) if points else way
-        if way.snag is not None and not sill:
-            way = max(tread(pos, unit, (here, there)), way, key=lambda found: found.spent)
+    if way.snag is not None or sill:
+        way = _round(pos, unit, figure, target, most - spent, sill) or way
     there_too = pos.floor[enemy] and pos.book.table.building(*way.end) == pos.room[enemy]
     path = climbed(pos, figure, way.track, pos.floor[enemy] if there_too else 0)
     track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in path.track)
@@ -168,6 +163,19 @@ def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, enemy
     taken = [climb for climb in pos.stairs[figure] if climb.spent <= pos.spent[figure]]
     stairs = (*taken, *(climb._replace(spent=climb.spent + spent) for climb in path.stairs))
     return Path(cut(track, most) if track[-1][0] > most else track, stairs)
+
+
+def _round(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, left: int, sill: bool) -> Walk | None:
+    """S7.3: the shortest way to the unit that is charged; where it is too long for what is left of the move, the
+    beginning of it. None where no way leads there, or none is walked to its end: then he runs up against what is in
+    his way."""
+    here, raster = (pos.x[figure], pos.y[figure]), pos.raster(unit, windows=not sill)
+    squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
+    for points in (raster.shortest(here, squares, left), way_round(pos, unit, raster, here, squares)):
+        way = tread(pos, unit, (here, *points)) if points else None
+        if way and (way.snag is None or way.spent >= left or sill):
+            return way
+    return None
 
 
 def _at_sill(pos: YangtzePosition, figure: Figure, enemy: Figure) -> bool:
@@ -210,14 +218,23 @@ def charge_refusal(pos: YangtzePosition, unit: Unit, target: Unit) -> Refusal | 
         return Refusal("5.3", "refusal.charge_enemy")
     if pos.hidden >> target & 1:
         return Refusal("5.3", "refusal.charge_enemy")
-    carrier = pos.riding(unit)
-    if carrier is not None:
-        if book.units[target].carrier:
-            vessel = book.units[target].kind == "vessel" and book.units[carrier].kind == "vessel"
-            if vessel and pos.damage[target] & WRECK:
-                return Refusal("12.2", "refusal.wreck", unit=target)
-            return None if vessel else Refusal("S14.6", "refusal.board_vessel")
-        return sally_refusal(pos, unit, carrier, target)
+    carriers = carriers_of(pos, unit)
+    if carriers and book.units[target].carrier:
+        afloat = any(book.units[carrier].kind == "vessel" for carrier in carriers)
+        vessel = book.units[target].kind == "vessel" and afloat
+        if vessel and pos.damage[target] & WRECK:
+            return Refusal("12.2", "refusal.wreck", unit=target)
+        return None if vessel else Refusal("S14.6", "refusal.board_vessel")
+    if carriers:
+        sally = sally_refusal(pos, unit, carriers, target)
+        ashore = sally and pos.standing[unit] and _on_foot_refusal(pos, unit, target) is None
+        return None if ashore else sally
+    return _on_foot_refusal(pos, unit, target)
+
+
+def _on_foot_refusal(pos: YangtzePosition, unit: Unit, target: Unit) -> Refusal | None:
+    """The same for those of a unit who are ashore."""
+    book = pos.book
     kind = book.units[target].kind
     if kind in ("vehicle", "train", "vessel", "aircraft", "civilian") or not pos.standing[target]:
         return Refusal("13.1", "refusal.charge_foot", unit=target)
@@ -230,13 +247,13 @@ def charge_refusal(pos: YangtzePosition, unit: Unit, target: Unit) -> Refusal | 
     return None
 
 
-def sally_refusal(pos: YangtzePosition, unit: Unit, carrier: Unit, target: Unit) -> Refusal | None:
+def sally_refusal(pos: YangtzePosition, unit: Unit, carriers: list[Unit], target: Unit) -> Refusal | None:
     """S6.1: riders of a halted carrier get off and charge a unit on foot that can be seen from where they ride."""
     if pos.book.units[target].kind in ("aircraft", "civilian") or not pos.standing[target]:
         return Refusal("13.1", "refusal.charge_foot", unit=target)
     if not sallies(pos, unit, target):
         return Refusal("S14.5", "refusal.no_landing", unit=unit)
-    seen = any(sees_body(pos, figure, carrier) for figure in pos.standing[target])
+    seen = any(sees_body(pos, figure, carrier) for figure in pos.standing[target] for carrier in carriers)
     return None if seen else Refusal("S6.6", "refusal.charge_unseen", unit=target)
 
 

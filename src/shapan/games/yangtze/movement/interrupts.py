@@ -46,14 +46,14 @@ def sniper_fire(pos: YangtzePosition) -> Interruption | None:
     """7.1, R56: a sniper fires at the first target that answers his trigger."""
     for trigger in pos.triggers:
         unit, quarry, reach = trigger.unit, trigger.quarry, trigger.reach
-        marksmen = [f for f in pos.standing[unit] if arm_of(pos, f).picks and may_fire(pos, f)]
+        marksmen = [f for f in pos.alive(unit) if arm_of(pos, f).picks and may_fire(pos, f)]
         if not marksmen:
             if shot := at_will(pos, unit, quarry, reach):
                 return shot
             continue
         for enemy in pos.units_of(other(pos.owner[unit])):
             for figure in pos.standing[enemy]:
-                if not wanted(pos, figure, quarry) or not pos.within(marksmen[0], figure, reach):
+                if not wanted(pos, figure, quarry) or not in_reach(pos, marksmen[0], figure, reach):
                     continue
                 if snipe_refusal(pos, marksmen, pos.book.piece_of_figure(figure)) is None:
 

@@ -13,11 +13,14 @@ from typing import Final
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
+from ..alarm import awaited, on_guard
 from ..fire.shooters import arm_at, unit_of
 from ..noted import Marker
+from ..specs import SCALE
 from ..who import Figure, Unit
 from .interrupts import wanted
 from .movers import NEVER, ROUNDING, Movers
+from .ways import on_foot
 
 AT_ONCE: Final = 1
 
@@ -40,13 +43,18 @@ def _looks(run: Movers) -> Iterator[int]:
         unit = trigger.unit
         enemies = (f for enemy in pos.units_of(other(pos.owner[unit])) for f in pos.standing[enemy])
         marks = [figure for figure in enemies if wanted(pos, figure, trigger.quarry)]
-        # By agreement riders may wait for a target too; what carries them is not followed here.
+        # Riders wait for a target too; what carries them is not followed here.
         ashore = len(pos.standing[unit]) == len(pos.alive(unit))
         yield _nearing(run, pos.standing[unit], marks, trigger.reach) if ashore else AT_ONCE
     if pos.hidden:
         for unit in pos.book.every_unit:
             if pos.hidden >> unit & 1:
                 yield _ambush(run, unit)
+    if rule := awaited(pos):
+        side = pos.book.side_ids.index(rule.side)
+        foes = on_foot(pos, other(side))
+        # Who has fired is seen from farther away in the dark; by day nobody is too far away.
+        yield _nearing(run, on_guard(pos, rule), foes, pos.book.dark["flash"] * SCALE) if pos.book.dark else AT_ONCE
 
 
 def _covering(run: Movers, marker: Marker) -> int:

@@ -9,11 +9,24 @@ from shapan.kernel import Action, Refusal
 
 from ..actions import MOVE, SKIRMISH, Dismount, Form, March, Mount, Pace, Stairs
 from ..measure import told
+from ..noted import Climb
 from ..orders.planned import Marching, Saddling, landings_of
 from ..position import YangtzePosition
 from ..who import Figure, Piece, Unit, put
 from .formations import form
-from .ways import Path, able, flight_of_stairs, follow, guide, in_step, movers, own_limits, stays_up, way_refusal
+from .ways import (
+    Path,
+    able,
+    flight_of_stairs,
+    follow,
+    guide,
+    in_step,
+    movers,
+    own_limits,
+    stays_up,
+    upstairs,
+    way_refusal,
+)
 
 
 def march_refusal(pos: YangtzePosition, unit: Unit, route: tuple[tuple[int, int], ...]) -> Refusal | None:
@@ -51,9 +64,9 @@ def pace_refusal(pos: YangtzePosition, piece: Piece, route: tuple[tuple[int, int
     return None
 
 
-def _last_floor(pos: YangtzePosition, figure: Figure, stairs: tuple[tuple[int, int], ...]) -> int:
+def _last_floor(pos: YangtzePosition, figure: Figure, stairs: tuple[Climb, ...]) -> int:
     """On which floor a way with these stairs ends."""
-    return stairs[-1][1] if stairs else pos.floor[figure]
+    return stairs[-1].floor if stairs else pos.floor[figure]
 
 
 def stairs_refusal(pos: YangtzePosition, piece: Piece, floor: int) -> Refusal | None:
@@ -85,12 +98,10 @@ def stair_path(pos: YangtzePosition, figure: Figure, floor: int) -> Path | None:
     if floor >= book.table.buildings[there if enters else room].construction.floors:
         return None
     if not enters:
-        return flight_of_stairs(((0, pos.x[figure], pos.y[figure]),), 0, abs(floor - here) * book.stairs, floor)
+        return flight_of_stairs(((0, pos.x[figure], pos.y[figure]),), 0, book.stairs, (here, floor))
     if any(climb.floor for climb in pos.stairs[figure]):
         return None
-    inside = [number for number, mark in enumerate(track) if book.table.building(*mark[1:]) == there]
-    up = flight_of_stairs(track, inside[0], floor * book.stairs, floor)
-    return Path(up.track, (*pos.stairs[figure], *up.stairs))
+    return upstairs(pos, Path(track, pos.stairs[figure]), floor)
 
 
 def plan_march(pos: YangtzePosition, action: Action) -> None:

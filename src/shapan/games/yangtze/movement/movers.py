@@ -12,6 +12,7 @@ from shapan.ground.table import OUTDOORS, Bounds, Track, at_spent
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, FLEE, MOVE, RETREAT, SKIRMISH
+from ..alarm import awaited
 from ..place import Spot, walk_on
 from ..position import STANDING, YangtzePosition
 from ..specs import SCALE
@@ -48,7 +49,7 @@ class Movers:
         """What each mover may spend, however far his way leads."""
         self.radius = pos.book.radii
         self.tick = 0
-        self.stops = keep_clear(pos) if segment == MOVE_SEGMENT and pos.bodies else {}
+        self.stops = keep_clear(pos) if segment != CHARGE_SEGMENT and pos.bodies else {}
         """5.3: how far those may go for now who have to keep clear of what the enemy drives and sails."""
         for unit in pos.book.every_unit:
             self._enlist(unit)
@@ -71,11 +72,13 @@ class Movers:
         """S16.1: movers with stairs on their way."""
         self.wake = {figure: 0 if self.foes[figure] else NEVER for figure in enlisted}
         """The tick at which each mover has to be looked at next: when an enemy can be near enough to hold him back."""
+        self.waiting: dict[Figure, int] = {}
+        """5.3: the pace of chargers who have come to the end of their way, not of their move, and touch nobody."""
         self.parked: set[Figure] = set()
         """Walkers who cannot get on in this segment: somebody who does not move himself holds them where they are."""
         self.wants: dict[Figure, Place] = {}
         self.synced: int | None = None
-        self.watched = bool(pos.markers or pos.triggers or pos.hidden)
+        self.watched = bool(pos.markers or pos.triggers or pos.hidden or awaited(pos))
         self.look = 1
         """After which tick somebody who watches has to look next."""
 
@@ -114,26 +117,56 @@ class Movers:
 
     def astray(self) -> bool:
         """Is there a charger whose man is gone, or no longer where his way leads?"""
-        pos = self.pos
-        for figure in self.chargers:
-            man = pos.goal[figure]
-            assert man is not None
-            if self.since[man] < self.tick:
-                self._now(man)
-            if (self.x[man], self.y[man]) != pos.sought[figure] or pos.fate[man] != STANDING:
-                return True
-        return False
+        return any(map(self._missed, (*self.chargers, *self.waiting)))
+
+    def at_a_loss(self) -> list[Figure]:
+        """S7.3: the chargers who need another way at once: their man is gone, or they are about to arrive where he was.
+        5.3: they follow him to the end of their move."""
+        soon = self.tick + 1
+        arriving = (figure for figure in self.chargers if self.ends[figure] <= soon and self._short(figure))
+        return [
+            figure
+            for figure in dict.fromkeys((*arriving, *filter(self._bereft, self.chargers)))
+            if self._missed(figure)
+        ]
+
+    def _bereft(self, figure: Figure) -> bool:
+        """Is the man gone whom a charger goes for?"""
+        man = self.pos.goal[figure]
+        return man is None or self.pos.fate[man] != STANDING
+
+    def _missed(self, figure: Figure) -> bool:
+        """Is the man of a charger gone, or no longer where his way leads?"""
+        man = self.pos.goal[figure]
+        assert man is not None
+        if self.since[man] < self.tick:
+            self._now(man)
+        return (self.x[man], self.y[man]) != self.pos.sought[figure] or self._bereft(figure)
 
     def follow_on(self) -> None:
-        """Chargers take the new ways that :func:`pursue` has found for them."""
-        for figure, (_, rate, _) in list(self.chargers.items()):
-            if self.pos.goal[figure] is not None and self.pos.track[figure]:
-                self.chargers[figure] = self.ways[figure] = self._way(figure, rate)
-                self.ends[figure] = self._end(figure)
-                if self.pos.stairs[figure] and figure not in self.climbers:
-                    self.climbers.append(figure)
-            else:
+        """Chargers take the new ways that :func:`pursue` has found for them, those too who had come to the end of the
+        last one."""
+        rates = self.waiting | {figure: way[1] for figure, way in self.chargers.items()}
+        for figure, rate in rates.items():
+            if self.pos.goal[figure] is None or not self.pos.track[figure]:
+                self.waiting.pop(figure, None)
                 self._drop(figure)
+            elif self.spent[figure] < min(self.limits[figure], self._end_of_way(figure)):
+                self._send(figure, rate)
+
+    def _send(self, figure: Figure, rate: int) -> None:
+        """A charger goes on, by the way that he has now."""
+        self.chargers[figure] = self.ways[figure] = self._way(figure, rate)
+        if self.waiting.pop(figure, None) is not None:
+            self.since[figure], self.paces[figure], self.wake[figure] = self.tick, rate, self.tick
+        self.ends[figure] = self._end(figure)
+        if self.pos.stairs[figure] and figure not in self.climbers:
+            self.climbers.append(figure)
+
+    @property
+    def charging(self) -> bool:
+        """Is anybody left who goes on charging, or waits for a way to do so?"""
+        return bool(self.chargers or self.waiting)
 
     @property
     def idle(self) -> bool:
@@ -272,7 +305,9 @@ class Movers:
                     if first <= tick:
                         return 0
         last = max([self.ends[figure] for group in (self.walkers, self.chargers) for figure in group])
-        return min(first - tick, last - tick, most)
+        # Who is about to arrive where his man was has to look for him first.
+        arriving = min([self.ends[figure] - 1 for figure in self.chargers if self._short(figure)], default=NEVER)
+        return min(first - tick, last - tick, arriving - tick, most)
 
     def pass_over(self, ticks: int) -> None:
         """So many quiet ticks go by."""
@@ -280,10 +315,16 @@ class Movers:
         self._retire()
 
     def _retire(self) -> None:
-        """Movers who have come to the end of their way."""
+        """Movers who have come to the end of their way. 5.3: who charges follows his man to the end of his move."""
         for group in (self.walkers, self.chargers):
             for figure in [figure for figure in group if self.ends[figure] <= self.tick]:
+                if figure in self.chargers and self._short(figure):
+                    self.waiting[figure] = self.ways[figure][1]
                 self._drop(figure)
+
+    def _short(self, figure: Figure) -> bool:
+        """Does the way of a charger end before his move does?"""
+        return self.ways[figure][2] < self.limits[figure]
 
     # --- the lists and the position ---------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from math import isqrt
 from shapan.ground.table import OUTDOORS, at_spent
 
 from ..actions import MOVE, SKIRMISH
+from ..alarm import keep_watch
 from ..fire.sighting import figure_sees, free_line, too_dark
 from ..position import ROUTED, STANDING, YangtzePosition
 from ..who import Figure
@@ -55,6 +56,7 @@ class Segment(Movers):
         if not self.watched or self.look > self.tick:
             return None
         self.write()
+        keep_watch(self.pos)
         for test in (unmask, covering_fire, sniper_fire):
             if (event := test(self.pos)) is not None:
                 return event
@@ -81,7 +83,7 @@ class Segment(Movers):
         """6.1, R152: whoever comes up or down the stairs at somebody shows at the end of them before he touches him."""
         wanted = self._wanted(figure)
         assert wanted is not None
-        ends = [mark for mark, _ in self.pos.stairs[figure] if self.spent[figure] < mark <= wanted[0]]
+        ends = [mark for mark, _, _ in self.pos.stairs[figure] if self.spent[figure] < mark <= wanted[0]]
         if ends:
             self.spent[figure], self.synced = ends[-1], None
             self.wants.pop(figure)
@@ -110,6 +112,14 @@ class Segment(Movers):
             return False
         return not parted(pos, (self.x[figure], self.y[figure]), (self.x[enemy], self.y[enemy]))
 
+    def _bars(self, figure: Figure, enemy: Figure, wanted: Place) -> bool:
+        """Is an enemy in the way of a charger: where he stands now, or where his step would take him, through a window
+        perhaps (R87)? Not from behind a wall (S16.4)."""
+        spent, x, y = wanted
+        level = self.floor_of(figure, spent) == self.floor_of(enemy)
+        there = level and not parted(self.pos, (x, y), (self.x[enemy], self.y[enemy]))
+        return there or self._same_place(figure, enemy)
+
     def _checked(self, walkers: list[Figure], chargers: list[Figure]) -> dict[Figure, Place]:
         """S7.2: cut proposals back to the 100 mm of those who do not charge, and to contact for those who do."""
         moves: dict[Figure, Place] = {}
@@ -133,13 +143,13 @@ class Segment(Movers):
             self.ends[figure] = NEVER if figure in self.parked else self.tick if done else self._end(figure)
 
     def _limited(self, figure: Figure, want: Place) -> Place:
-        """S7.2: he goes as far as leaves a gap to every enemy: the 100 mm to those whom a walker sees, none to those on
-        a charger's floor."""
+        """S7.2: he goes as far as leaves a gap to every enemy: the 100 mm to those whom a walker sees, none to those in
+        a charger's way."""
         held, walks = want, figure in self.walkers
         for enemy, far in self._close(figure):
             nearer = self._held(figure, enemy, held, far)
             # Whether it is kept from him is asked last: most steps leave the gap anyway.
-            if nearer is held or not (self._kept_from if walks else self._on_one_floor)(figure, enemy):
+            if nearer is held or not (self._kept_from(figure, enemy) if walks else self._bars(figure, enemy, held)):
                 continue
             alone, held = held is want, nearer
             if held[0] == self.spent[figure]:
@@ -181,9 +191,6 @@ class Segment(Movers):
     def _gap(self, figure: Figure) -> int:
         """S7.2: how far from an enemy's base a mover keeps his centre."""
         return self.radius[figure] + (0 if figure in self.chargers else self.pos.book.standoff)
-
-    def _on_one_floor(self, figure: Figure, enemy: Figure) -> bool:
-        return self.floor_of(figure) == self.floor_of(enemy)
 
     def _kept_from(self, figure: Figure, enemy: Figure) -> bool:
         """R9: the 100 mm are kept from enemies in sight only."""

@@ -15,7 +15,8 @@ from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Model, Unit, numbered
-from .standoff import parted
+from .standoff import nearer, parted
+from .ways import floor_at
 
 BACK: Final = 2 * SCALE
 TURN: Final = 10
@@ -43,7 +44,8 @@ def settle_bases(pos: YangtzePosition, guns: bool = True, late: bool = False) ->
                 crowds[pos.floor[figure]].add((figure, xs[figure], ys[figure], book.figures[figure].radius))
     for unit, drawer in drawn.items():
         _draw_gun(pos, unit, drawer, crowds[0])
-    touching = [] if late else [f for f in book.everyone if pos.touched >> f & 1 and pos.spent[f]]
+    met = [f for figures in pos.standing for f in figures if pos.touched >> f & 1 and pos.spent[f]]
+    touching = [] if late else met  # boarders are aboard something and need no room here (S14.6)
     touching.sort(key=lambda f: pos.card[book.figures[f].unit] == CHARGE)  # who comes gives way to whom he comes at
     crowded = [f for f in touching if not _alone(pos, f, crowds[pos.floor[f]])]
     for figure in crowded:
@@ -67,7 +69,9 @@ class Rest:
     def settle_fighters(self, figures: Sequence[Figure]) -> None:
         """13.2, R131: who has met an enemy stays at him if he can."""
         for figure in figures:
-            if there := self._at_his_man(figure) or self._free_spot(figure):
+            if at_him := self._at_his_man(figure):
+                self._put(figure, Spot(*at_him, self.pos.floor[figure]))
+            elif there := self._free_spot(figure):
                 self._put(figure, there)
             else:
                 self._send_back(figure)
@@ -85,20 +89,19 @@ class Rest:
                 # everybody is at rest in the end.
                 waiting.extendleft(reversed(self._send_back(figure)))
 
-    def _put(self, figure: Figure, there: Pt) -> None:
-        floor = self._floor(figure, *there)
-        self.rooms.enter(figure, *there, floor)
-        self.crowds[floor].add((figure, *there, self.pos.book.figures[figure].radius))
-        self.places[figure] = Spot(*there, floor)
+    def _put(self, figure: Figure, there: Spot) -> None:
+        self.rooms.enter(figure, there.x, there.y, there.floor)
+        self.crowds[there.floor].add((figure, there.x, there.y, self.pos.book.figures[figure].radius))
+        self.places[figure] = there
 
     def _send_back(self, figure: Figure) -> list[Figure]:
         """The figure stays where he was; who has to give way for that, and is to be settled anew."""
         pos, radius = self.pos, self.pos.book.figures[figure].radius
-        start = pos.track[figure][0][1:] if pos.track[figure] else (pos.x[figure], pos.y[figure])
-        floor = self._floor(figure, *start)
-        there = self.crowds[floor].touching(*start, radius)
-        if self.rooms.full(figure, *start, floor):
-            there += self.rooms.last_come(start, floor, self.movable)
+        spent, x, y = pos.track[figure][0] if pos.track[figure] else (0, pos.x[figure], pos.y[figure])
+        start = Spot(x, y, floor_at(pos, figure, spent))
+        there = self.crowds[start.floor].touching(x, y, radius)
+        if self.rooms.full(figure, x, y, start.floor):
+            there += self.rooms.last_come(start, self.movable)
         mates = [mate for mate in self.places if mate in there and mate in self.movable]
         for mate in mates:
             self.crowds[self.places.pop(mate).floor].remove(mate)
@@ -120,50 +123,47 @@ class Rest:
         foes = [foe for foe in met if pos.floor[foe[0]] == pos.floor[figure]]
         return alongside(pos, figure, foes, self.crowds[pos.floor[figure]])
 
-    def _floor(self, figure: Figure, x: int, y: int) -> int:
-        """The floor on which a figure comes to rest at a point of his way: where it ends, or on the ground."""
-        floor = self.pos.floor[figure]
-        return floor if floor and self.pos.book.table.building(x, y) == self.pos.room[figure] else 0
-
-    def _free(self, figure: Figure, x: int, y: int) -> bool:
-        """S2.3, S16.1: is there room for the figure, on the ground and in the house?"""
-        floor, radius = self._floor(figure, x, y), self.pos.book.figures[figure].radius
+    def _free(self, figure: Figure, x: int, y: int, floor: int) -> bool:
+        """S2.3, S16.1: is there room for the figure, on the ground or floor and in the house?"""
+        radius = self.pos.book.figures[figure].radius
         return _clear(self.pos, x, y, radius, self.crowds[floor]) and not self.rooms.full(figure, x, y, floor)
 
-    def _free_spot(self, figure: Figure) -> Pt | None:
-        """S3.4: the end of a figure's way, the last free point of it, or one beside it; None where there is none."""
+    def _free_spot(self, figure: Figure) -> Spot | None:
+        """S3.4: the end of a figure's way, the last free point of it, down the stairs again if need be, or one beside
+        it; None where there is none."""
         pos = self.pos
-        x, y = pos.x[figure], pos.y[figure]
-        if self._free(figure, x, y):
-            return x, y
+        x, y, floor = pos.x[figure], pos.y[figure], pos.floor[figure]
+        if self._free(figure, x, y, floor):
+            return Spot(x, y, floor)
         track = pos.track[figure]
         radius = pos.book.figures[figure].radius
         spent, first = pos.spent[figure], track[0][0] if track else 0
         while track and spent >= first:
-            point = at_spent(track, spent)
-            if self._free(figure, *point):
+            point, level = at_spent(track, spent), floor_at(pos, figure, spent)
+            if self._free(figure, *point, level):
                 return self._last_free(figure, spent)
             # Back in steps; as many at once as it takes at least to come out of the base that he stands in.
-            deep = self.crowds[self._floor(figure, *point)].overlap(*point, radius)
+            deep = self.crowds[level].overlap(*point, radius)
             spent -= BACK * max(-((ROUNDING - deep) // BACK), 1)
         # Beside the end of it; where there is no room, as in a house that is full, beside where he came by.
-        for px, py in ((x, y), *(mark[1:] for mark in reversed(track))):
-            spot = beside(pos, figure, px, py, self.crowds[self._floor(figure, px, py)])
-            if spot and self._free(figure, *spot):
-                return spot
+        passed = [(px, py, floor_at(pos, figure, mark)) for mark, px, py in reversed(track)]
+        for px, py, level in ((x, y, floor), *passed):
+            spot = beside(pos, figure, px, py, self.crowds[level], keeps_off=True)
+            if spot and self._free(figure, *spot, level):
+                return Spot(*spot, level)
         return None
 
-    def _last_free(self, figure: Figure, spent: int) -> Pt:
+    def _last_free(self, figure: Figure, spent: int) -> Spot:
         """The very last free point: within a step beyond one that is free."""
-        track = self.pos.track[figure]
-        low, high = spent, min(spent + BACK, self.pos.spent[figure])
+        pos, track = self.pos, self.pos.track[figure]
+        low, high = spent, min(spent + BACK, pos.spent[figure])
         while high - low > 1:
             middle = (low + high) // 2
-            if self._free(figure, *at_spent(track, middle)):
+            if self._free(figure, *at_spent(track, middle), floor_at(pos, figure, middle)):
                 low = middle
             else:
                 high = middle
-        return at_spent(track, low)
+        return Spot(*at_spent(track, low), floor_at(pos, figure, low))
 
 
 def alongside(pos: YangtzePosition, figure: Figure, foes: Sequence[tuple[Figure, Pt]], crowd: Crowd) -> Pt | None:
@@ -196,9 +196,16 @@ class Rooms:
         """Those who have their place in a building: figure, which building, and the floor."""
         self.count: Counter[tuple[int, int]] = Counter()
         for figure in (f for figures in pos.standing for f in figures if pos.room[f] != OUTDOORS):
-            track = pos.track[figure]
-            if not pos.spent[figure] or not track or pos.book.table.building(*track[0][1:]) == pos.room[figure]:
+            if not pos.spent[figure] or not self._came(figure):
                 self.enter(figure, pos.x[figure], pos.y[figure], pos.floor[figure])
+
+    def _came(self, figure: Figure) -> bool:
+        """Has somebody come to where he is from another house or floor?"""
+        pos, track = self.pos, self.pos.track[figure]
+        if not track:
+            return False
+        start, x, y = track[0]
+        return (pos.book.table.building(x, y), floor_at(pos, figure, start)) != (pos.room[figure], pos.floor[figure])
 
     def full(self, figure: Figure, x: int, y: int, floor: int) -> bool:
         room = self.pos.book.table.building(x, y)
@@ -214,12 +221,11 @@ class Rooms:
             self.inside[figure] = room, floor
             self.count[room, floor] += 1
 
-    def last_come(self, here: Pt, floor: int, guests: set[Figure]) -> list[Figure]:
-        """The last of these who has come into this building from elsewhere."""
-        building = self.pos.book.table.building
-        room = building(*here)
-        there = [figure for figure, place in self.inside.items() if place == (room, floor) and figure in guests]
-        return [figure for figure in there if building(*self.pos.track[figure][0][1:]) != room][-1:]
+    def last_come(self, at: Spot, guests: set[Figure]) -> list[Figure]:
+        """The last of these who has come to this floor of a building from elsewhere."""
+        room = self.pos.book.table.building(at.x, at.y)
+        there = [figure for figure, place in self.inside.items() if place == (room, at.floor) and figure in guests]
+        return [figure for figure in there if self._came(figure)][-1:]
 
     def leave(self, figure: Figure) -> None:
         """The figure has its place nowhere."""
@@ -250,10 +256,16 @@ def _clear(pos: YangtzePosition, x: int, y: int, radius: int, crowd: Crowd) -> b
 
 
 def beside(
-    pos: YangtzePosition, figure: Figure, x: int, y: int, crowd: Crowd, off: Sequence[tuple[Edge, ...]] = ()
+    pos: YangtzePosition,
+    figure: Figure,
+    x: int,
+    y: int,
+    crowd: Crowd,
+    off: Sequence[tuple[Edge, ...]] = (),
+    keeps_off: bool = False,
 ) -> Pt | None:
     """The nearest free point that can be reached from (x, y), in the same room if it is in one, and off these
-    outlines."""
+    outlines; who keeps off the enemy steps no nearer to him than 100 mm (5.3)."""
     book = pos.book
     radius, room = book.figures[figure].radius, book.table.building(x, y)
     for reach in (radius * 8, radius * 24):
@@ -262,6 +274,8 @@ def beside(
             if not book.table.on_table(px, py, radius) or not _clear(pos, px, py, radius, crowd):
                 continue
             if any(near_polygon(edges, px, py) < radius * radius for edges in off):
+                continue
+            if keeps_off and nearer(pos, figure, (x, y), (px, py)):
                 continue
             if book.table.building(px, py) == room and _joined(pos, figure, (x, y), (px, py)):
                 return px, py

@@ -88,10 +88,14 @@ class MoveTogether(Step[YangtzePosition, Moving]):
                 roll_on(pos, tick // beat)
                 run = Segment(pos, segment)  # 5.3: who has to keep clear of what is judged anew
                 run.look = run.tick + (not run.idle)
-            # S7.3: at every beat chargers look where their man has gone.
-            if tick % beat == 0 and tick and run.chargers and run.astray():
+            # S7.3: at every beat chargers look where their man has gone; who has nowhere left to go looks at once.
+            if tick % beat == 0 and tick and run.charging and run.astray():
                 run.write()
                 pursue(pos)
+                run.follow_on()
+            elif lost := run.at_a_loss():
+                run.write()
+                pursue(pos, lost)
                 run.follow_on()
             if run.idle:
                 # Those who walk have come to rest; what is driven or sailed goes on beat by beat, and is watched (R77).
@@ -104,7 +108,7 @@ class MoveTogether(Step[YangtzePosition, Moving]):
                 tick += beat - tick % beat
                 continue
             # Whatever breaks into a run of quiet ticks comes at a beat of the carriers or of the pursuit.
-            if quiet := run.quiet(beat - tick % beat if pos.rolling or run.chargers else last - tick):
+            if quiet := run.quiet(beat - tick % beat if pos.rolling or run.charging else last - tick):
                 run.pass_over(quiet)
                 tick += quiet
                 continue

@@ -4,24 +4,40 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from shapan.ground.table import OUTDOORS, Halt, Pt, Track, Walk, ahead, bearing, cut, known_walk, walk
+from shapan.ground.table import (
+    OUTDOORS,
+    Halt,
+    Pt,
+    Raster,
+    Track,
+    Walk,
+    ahead,
+    bearing,
+    cut,
+    known_walk,
+    near_polygon,
+    walk,
+)
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
 from ..actions import SKIRMISH
 from ..command import commanded, in_command
-from ..fire.sighting import figure_sees
+from ..fire.sighting import figure_sees, sees_body
 from ..measure import told
 from ..noted import Climb
 from ..orders.planned import saddles
 from ..position import STANDING, YangtzePosition
 from ..specs import FOOT_KINDS, SCALE
+from ..vessels.crews import hands
 from ..who import Figure, Unit
 from ..works.barricades import at_barricade
 from ..works.loads import bearers
 from .horses import toll
 
 WAYPOINTS: Final = 8
+WHOLE_TABLE: Final = 1 << 22
+"""More than any way costs."""
 UNARMED: Final = "unarmed"
 SNAGS: Final = {
     Halt.GROUND: ("S3.6", "refusal.ground"),
@@ -48,22 +64,37 @@ def climbed(pos: YangtzePosition, figure: Figure, track: Track, floor: int = 0) 
     table, cost = pos.book.table, pos.book.stairs
     there = table.building(*track[-1][1:])
     if there == pos.room[figure]:
-        return flight_of_stairs(track, 0, abs(floor - here) * cost, floor) if floor != here else Path(track)
-    path = flight_of_stairs(track, 0, here * cost, 0) if here else Path(track)
-    if there == OUTDOORS or not floor:
-        return path
-    inside = [number for number, mark in enumerate(path.track) if table.building(*mark[1:]) == there]
+        return flight_of_stairs(track, 0, cost, (here, floor)) if floor != here else Path(track)
+    path = flight_of_stairs(track, 0, cost, (here, 0)) if here else Path(track)
+    return path if there == OUTDOORS or not floor else upstairs(pos, path, floor)
+
+
+def upstairs(pos: YangtzePosition, path: Path, floor: int) -> Path:
+    """The way into a house with the stairs to a floor as soon as it has come in."""
+    building = pos.book.table.building
+    there = building(*path.track[-1][1:])
+    inside = [number for number, mark in enumerate(path.track) if building(*mark[1:]) == there]
     # What the door or window costs is a mark of its own at the same point: the stairs come after it.
     at = max(number for number in inside if path.track[number][1:] == path.track[inside[0]][1:])
-    up = flight_of_stairs(path.track, at, floor * cost, floor)
+    up = flight_of_stairs(path.track, at, pos.book.stairs, (0, floor))
     return Path(up.track, (*path.stairs, *up.stairs))
 
 
-def flight_of_stairs(track: Track, at: int, cost: int, floor: int) -> Path:
-    """The track with stairs at one of its marks."""
+def flight_of_stairs(track: Track, at: int, flight: int, floors: tuple[int, int]) -> Path:
+    """The track with stairs at one of its marks, from one floor to another, each flight at this price."""
     spent, x, y = track[at]
+    start, floor = floors
+    cost = abs(floor - start) * flight
     rest = [(mark[0] + cost, mark[1], mark[2]) for mark in track[at + 1 :]]
-    return Path((*track[: at + 1], (spent + cost, x, y), *rest), (Climb(spent + cost, floor),))
+    return Path((*track[: at + 1], (spent + cost, x, y), *rest), (Climb(spent + cost, floor, start),))
+
+
+def floor_at(pos: YangtzePosition, figure: Figure, spent: int) -> int:
+    """On which floor somebody was, or is, after spending so much on his way."""
+    climbs = pos.stairs[figure]
+    if not climbs:
+        return pos.floor[figure]
+    return next((climb.floor for climb in reversed(climbs) if climb.spent <= spent), climbs[0].start)
 
 
 def follow(pos: YangtzePosition, unit: Unit, points: tuple[Pt, ...]) -> Walk:
@@ -76,6 +107,31 @@ def tread(pos: YangtzePosition, unit: Unit, points: tuple[Pt, ...], free: bool =
     """The same for ways that are hardly ever asked for twice; with ``free`` for those that must be free."""
     book = pos.book
     return walk(pos.table, pos.way(unit), points, book.units[unit].radius, pos.shut_for(unit), free)
+
+
+def entries(pos: YangtzePosition, unit: Unit, raster: Raster, here: Pt) -> dict[int, int]:
+    """The squares of a raster that somebody can step straight to from where he stands, and what it costs him: the
+    middle of his own may lie behind a wall."""
+    found = {}
+    for square in raster.about(here):
+        step = tread(pos, unit, (here, raster.centre(square)))
+        if step.snag is None and step.end == raster.centre(square):
+            found[square] = step.spent
+    return found
+
+
+def way_round(pos: YangtzePosition, unit: Unit, raster: Raster, here: Pt, goals: frozenset[int]) -> tuple[Pt, ...]:
+    """S7.3: points of the shortest way from where somebody stands to the nearest of these squares, however long it is;
+    none where there is no way."""
+    points = raster.way(here, goals, WHOLE_TABLE)
+    if points and tread(pos, unit, (here, points[0])).snag is None:
+        return points
+    flood, begun = raster.flood(goals, WHOLE_TABLE), entries(pos, unit, raster, here)
+    costs = {sq: cost + rest for sq, cost in begun.items() if (rest := flood.risen(sq).get(sq)) is not None}
+    if not costs:
+        return points
+    first = raster.centre(min(costs, key=lambda square: (costs[square], square)))
+    return first, *(point for point in raster.way(first, goals, WHOLE_TABLE) if point != first)
 
 
 def snagged(pos: YangtzePosition, way: Walk) -> Refusal:
@@ -213,8 +269,8 @@ def why_unable(pos: YangtzePosition, figure: Figure) -> tuple[str, str]:
 def close_refusal(pos: YangtzePosition, figure: Figure, track: Track) -> Refusal | None:
     """5.3, R72: from within 100 mm of an enemy in sight a figure may not begin by going nearer."""
     reach = pos.book.standoff
-    near = near_enemies(pos, figure, reach)
-    if not near:
+    near, bodies = near_enemies(pos, figure, reach), _near_bodies(pos, figure, reach)
+    if not near and not bodies:
         return None
     x, y = pos.x[figure], pos.y[figure]
     first = next((mark for mark in track[1:] if (mark[1], mark[2]) != (x, y)), None)
@@ -226,7 +282,21 @@ def close_refusal(pos: YangtzePosition, figure: Figure, track: Track) -> Refusal
         after = (sx - pos.x[enemy]) ** 2 + (sy - pos.y[enemy]) ** 2
         if after < before and figure_sees(pos, figure, enemy):
             return Refusal("5.3", "refusal.closer", most=told(pos, reach))
+    for body in bodies:
+        edges = pos.body(body)
+        if near_polygon(edges, sx, sy) < near_polygon(edges, x, y) and sees_body(pos, figure, body):
+            return Refusal("5.3", "refusal.closer", most=told(pos, reach))
     return None
+
+
+def _near_bodies(pos: YangtzePosition, figure: Figure, reach: int) -> list[Unit]:
+    """S12.2: manned enemy vehicles and vessels nearer than this, edge to edge."""
+    unit = pos.book.figures[figure].unit
+    if not pos.bodies or pos.book.units[unit].kind == "civilian":
+        return []
+    limit = (reach + pos.book.figures[figure].radius) ** 2
+    foes = [(body, edges) for body, edges in pos.bodies if pos.owner[body] != pos.owner[unit] and hands(pos, body)]
+    return [body for body, edges in foes if near_polygon(edges, pos.x[figure], pos.y[figure]) < limit]
 
 
 def near_enemies(pos: YangtzePosition, figure: Figure, reach: int) -> list[Figure]:

@@ -131,7 +131,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
         if spec.kind == "mounted" and pos.card[unit] == MOVE:
             change = Dismount if pos.on_horse(unit) else Mount
             found.append(Group(change, values=(unit,) if horse_refusal(pos, unit, change) is None else ()))
-        if pos.card[unit] == MOVE and pos.bodies:
+        if pos.bodies:
             found.append(Group(Embark, unit, values=lazily(embarkations, pos, unit)))
         return found
 

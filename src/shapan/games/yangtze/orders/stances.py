@@ -27,7 +27,7 @@ from ..fire.shooters import (
 from ..noted import Job, Marker, Trigger
 from ..position import YangtzePosition
 from ..specs import FOOT_KINDS, SCALE
-from ..who import Mounted, Piece, Shooter, Unit
+from ..who import Figure, Mounted, Piece, Shooter, Unit
 from ..works.tasks import at_work, tasks_for, work_refusal
 from .candidates import lazily
 
@@ -45,7 +45,7 @@ def automatics(pos: YangtzePosition, unit: Unit) -> list[Shooter]:
     """7.9, R57: the weapons of a halted unit, its mounts included, that have a beaten zone and can cover an area."""
     if pos.card[unit] != HALT or pos.asleep >> unit & 1:
         return []
-    shooters: list[Shooter] = [f for f in pos.alive(unit) if carrier_of(pos, f) is None or rides_armed(pos, f)]
+    shooters: list[Shooter] = [*bearing_arms(pos, unit)]
     shooters += [Mounted(mount) for mount in pos.book.guns[unit] if mount_works(pos, mount)]
     if at_work(pos, unit):
         return []
@@ -85,8 +85,7 @@ def watch_refusal(pos: YangtzePosition, side: int, unit: Unit) -> Refusal | None
 
 def watches(pos: YangtzePosition, unit: Unit) -> bool:
     """Snipers; with opportunity fire also other units on HALT that have something to fire."""
-    men = pos.standing[unit]
-    if unit in pos.book.marksmen and any(arm_of(pos, figure).picks for figure in men):
+    if unit in pos.book.marksmen and any(arm_of(pos, shooter).picks for shooter in weapons(pos, unit)):
         return True
     if not pos.book.switches["halt_opportunity_fire"] or pos.card[unit] != HALT or pos.asleep >> unit & 1:
         return False
@@ -94,8 +93,13 @@ def watches(pos: YangtzePosition, unit: Unit) -> bool:
 
 
 def weapons(pos: YangtzePosition, unit: Unit) -> list[Shooter]:
-    """All that a unit, vehicle or vessel could fire: the arms of those who stand, and its mounts."""
-    return [*pos.standing[unit], *(Mounted(mount) for mount in pos.book.guns[unit] if mount_works(pos, mount))]
+    """All that a unit, vehicle or vessel could fire: the arms of those who stand or ride, and its mounts."""
+    return [*bearing_arms(pos, unit), *(Mounted(mount) for mount in pos.book.guns[unit] if mount_works(pos, mount))]
+
+
+def bearing_arms(pos: YangtzePosition, unit: Unit) -> list[Figure]:
+    """4.6: the figures of a unit that have weapons of their own where they are."""
+    return [f for f in pos.alive(unit) if carrier_of(pos, f) is None or rides_armed(pos, f)]
 
 
 def hold_refusal(pos: YangtzePosition, side: int, unit: Unit) -> Refusal | None:

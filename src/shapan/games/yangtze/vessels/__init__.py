@@ -2,6 +2,6 @@
 
 ``driving`` and ``sailing`` say how they move, ``carriers`` moves them with everybody else, ``overruns`` before it.
 ``crews`` says whether somebody works them, ``riders`` who gets on and off, ``gangways`` where and at what cost,
-``boarding`` who takes them from whom, ``damage`` what hits do to them, and ``swimming`` what becomes of people in the
-water.
+``grappling`` who is in contact where hulls lie alongside, ``boarding`` who takes them from whom, ``damage`` what hits
+do to them, and ``swimming`` what becomes of people in the water.
 """

@@ -3,49 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isqrt
 from typing import Final
 
-from shapan.ground.table import near_polygons
-from shapan.kernel import Frame
+from shapan.kernel import Frame, Step
 
-from ..actions import CHARGE, HALT
+from ..actions import HALT
 from ..fire.aimed import AtAnyone
 from ..fire.elements import HALT_FIRE, small_arms, snipers
-from ..fire.scores import BOARDERS, base_score
+from ..fire.scores import base_score
 from ..fire.shooters import arm_of, bit_of, in_arc, may_fire
 from ..fire.shooting import note_fire
-from ..fire.volley import Blast, Burial, Shot, last_first, volley
+from ..fire.volley import Blast, Burial, Shot, Strikes, last_first, volley
 from ..melee.trials import Bout
-from ..orders.planned import Charging
-from ..position import ABOARD, WRECK, YangtzePosition
+from ..position import YangtzePosition
 from ..who import Figure, Mounted, Shooter, Unit, put
-from .crews import hands
+from .crews import seats_left
+from .grappling import boardings, come_to_grips, defenders, hulls_of
 
 ZONE: Final = "zone"
-
-
-def alongside(pos: YangtzePosition, one: Unit, two: Unit) -> bool:
-    """S14.2: hulls within 25 mm of each other."""
-    return isqrt(near_polygons(pos.body(one), pos.body(two))) <= pos.book.alongside
-
-
-def defenders(pos: YangtzePosition, target: Unit) -> list[Figure]:
-    """R66: those aboard who fight; passengers do not."""
-    return hands(pos, target)
-
-
-def storming(pos: YangtzePosition, target: Unit) -> list[Figure]:
-    """S14.6: the riders on CHARGE who have planned to board this vessel and whose own lies alongside it."""
-    if pos.book.units[target].kind != "vessel" or not pos.is_body(target) or pos.damage[target] & WRECK:
-        return []
-    return [
-        figure
-        for unit in pos.book.every_unit
-        if _boards(pos, unit, target)
-        for figure in pos.alive(unit)
-        if pos.fate[figure] == ABOARD and alongside(pos, pos.carrier(figure), target)
-    ]
 
 
 def pay_across(pos: YangtzePosition, figures: Sequence[Figure]) -> None:
@@ -57,32 +32,22 @@ def pay_across(pos: YangtzePosition, figures: Sequence[Figure]) -> None:
         pos.spent = tuple(spent)
 
 
-def grappled(pos: YangtzePosition) -> set[Unit]:
-    """R88: vessels that lie alongside each other when a boarding begins stay so: 6.2 takes the move from those whom a
-    charge has reached."""
-    held = set()
-    for target in pos.book.carriers:
-        men = storming(pos, target)
-        if men:
-            held |= {target, *(pos.carrier(figure) for figure in men)}
-    return held
-
-
 def boarders(pos: YangtzePosition) -> tuple[list[Bout], list[tuple[Unit, Unit]]]:
-    """All boarders and all defenders are one contact set, matched in order, doubled up and supported."""
+    """All boarders and all defenders are one contact set, matched in order, doubled up and supported. Nobody fights
+    twice: who boards and is boarded himself fights those who came for him (R118)."""
     fights: list[Bout] = []
     units: list[tuple[Unit, Unit]] = []
-    for target in pos.book.carriers:
-        men = storming(pos, target)
-        foes = defenders(pos, target)
+    busy: set[Figure] = set()
+    storms = boardings(pos)
+    abroad = {figure for men in storms.values() for figure in men}
+    for target in sorted(storms, key=lambda target: (abroad.isdisjoint(defenders(pos, target)), target)):
+        men = [figure for figure in storms[target] if figure not in busy]
+        foes = [figure for figure in defenders(pos, target) if figure not in busy]
         if men and foes:
             fights += _pair(pos, men, foes)
             units += [(unit, target) for unit in sorted({pos.book.figures[figure].unit for figure in men})]
+            busy.update(men, foes)
     return fights, units
-
-
-def _boards(pos: YangtzePosition, unit: Unit, target: Unit) -> bool:
-    return pos.card[unit] == CHARGE and pos.plan[unit] == Charging(target) and pos.riding(unit) is not None
 
 
 def _pair(pos: YangtzePosition, men: Sequence[Figure], foes: Sequence[Figure]) -> list[Bout]:
@@ -101,16 +66,15 @@ def _pair(pos: YangtzePosition, men: Sequence[Figure], foes: Sequence[Figure]) -
 
 def seize(pos: YangtzePosition, target: Unit, men: list[Figure]) -> None:
     """S14.6: a vessel with no defender left and a boarder aboard changes hands."""
-    pos.go_aboard(men[: pos.book.units[target].seats], target)
+    pos.go_aboard(men[: max(seats_left(pos, target), 0)], target)
     pos.owner = put(pos.owner, target, pos.owner[pos.book.figures[men[0]].unit])
     pos.tell("S14.6", "event.seized", unit=target, side=pos.book.sides[pos.owner[target]])
 
 
 def prize(pos: YangtzePosition) -> None:
     """After the fighting: vessels left without defenders fall to those who boarded them."""
-    for target in pos.book.carriers:
-        men = storming(pos, target)
-        if men and not defenders(pos, target):
+    for target, men in boardings(pos).items():
+        if not defenders(pos, target):
             seize(pos, target, men)
 
 
@@ -121,18 +85,32 @@ def repel(pos: YangtzePosition) -> None:
     """6.1, S14.6: halted units aboard a vessel that is boarded fire at the boarders, who have no cover, before they
     are across."""
     fires = []
-    for target in pos.book.carriers:
-        men = storming(pos, target)
+    for target, men in boardings(pos).items():
         pay_across(pos, men)
-        for unit in sorted({pos.book.figures[f].unit for f in defenders(pos, target)}) if men else ():
+        for unit in sorted({pos.book.figures[f].unit for f in defenders(pos, target)}):
             fires.append(_fire_at_boarders(pos, unit, target, men))
-    pos.then(*last_first(fires), Burial())
+    pos.then(*last_first(fires), Burial(), Grapple())
+
+
+class Grapple(Frame):
+    """S14.6: boarders who have not been driven off come across."""
+
+
+class ComeAcross(Step[YangtzePosition, Grapple]):
+    """6.2, R10: from here on they and the people of the vessel are in contact."""
+
+    case = "S14.6"
+
+    def settle(self, pos: YangtzePosition, at: Grapple) -> bool:
+        pos.done()
+        come_to_grips(pos)
+        return False
 
 
 def _guns_that_bear(pos: YangtzePosition, target: Unit, men: list[Figure]) -> list[Shooter]:
     """S14.8: the machine guns of a boarded vessel whose arc holds the hull from which the boarders come; her guns hit
     nothing that lies alongside (9.4)."""
-    hulls = {pos.carrier(figure) for figure in men}
+    hulls = hulls_of(pos, men)
     guns = [Mounted(mount) for mount in pos.book.guns[target]]
     ready = [gun for gun in guns if arm_of(pos, gun).roll == ZONE and may_fire(pos, gun)]
     return [gun for gun in ready if any(in_arc(pos, gun, *pos.at[hull][:2]) for hull in hulls)]
@@ -153,5 +131,5 @@ def _fire_at_boarders(pos: YangtzePosition, unit: Unit, target: Unit, men: list[
     pos.tell("6.1", "event.last_moment", unit=unit, unit2=foe)
     note_fire(pos, unit, foe, shooters)
     x, y, _ = pos.at[target]
-    blast = Blast(unit, foe, x, y, BOARDERS, arm_of(pos, shooters[0]).name, visible=tuple(men))
+    blast = Blast(unit, foe, x, y, Strikes.BOARDERS, arm_of(pos, shooters[0]).name, visible=tuple(men))
     return volley(blast, tuple(Shot(AtAnyone(), base_score(pos, shooter, True)) for shooter in shooters))

@@ -11,9 +11,9 @@ from ..orders.planned import Driving, Sailing
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import put
-from .boarding import grappled
 from .crews import immobile
 from .driving import back_out, drive_on, easy_way, top_speed, way_from
+from .grappling import grappled, reach_early
 from .sailing import run_limits, sail_on
 
 BEATS: Final = 5
@@ -25,6 +25,7 @@ def set_out(pos: YangtzePosition) -> None:
     or has been grappled (R88), does not."""
     rolling = []
     held = grappled(pos)
+    reach_early(pos)
     for unit in pos.book.carriers:
         if unit in held or not pos.is_body(unit) or immobile(pos, unit):
             continue

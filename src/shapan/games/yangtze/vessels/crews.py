@@ -38,3 +38,9 @@ def hands(pos: YangtzePosition, unit: Unit) -> list[Figure]:
     """12.2, R89: the people aboard who can work the vehicle or vessel and serve its weapons; civilians cannot."""
     figures, units = pos.book.figures, pos.book.units
     return [figure for figure in pos.crew(unit) if units[figures[figure].unit].kind != "civilian"]
+
+
+def seats_left(pos: YangtzePosition, carrier: Unit) -> int:
+    """S12.3: how many more find a seat besides those who ride already."""
+    riders = [f for f in pos.crew(carrier) if pos.book.figures[f].unit != carrier]
+    return pos.book.units[carrier].seats - len(riders)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step
 
 from ..actions import Lose
+from ..command import first_to_fall
 from ..dice import Lot, Stake, draw, roll
 from ..fire.artillery import GunStruck
-from ..fire.scores import BURST, GRENADE, HULL
-from ..fire.volley import Blast
+from ..fire.volley import Blast, Strikes
 from ..position import (
     ARMAMENT,
     DISABLED,
@@ -36,12 +36,12 @@ def strike_body(pos: YangtzePosition, unit: Unit, blast: Blast) -> None:
     pos.hits = put(pos.hits, unit, pos.hits[unit] + 1)
     arm = pos.book.weapons[blast.weapon]
     if spec.kind == "vessel":
-        if blast.manner in (BURST, HULL):
+        if blast.strikes in (Strikes.BURST, Strikes.HULL):
             roll(pos, 2, VesselDamage(unit, arm.calibre in HEAVY))
         else:
             roll(pos, 2, VesselPeople(unit, pos.book.confirm[pos.book.charts["vessel_small_arms"]["cover"]]))
         return
-    if spec.armoured and blast.manner not in (BURST, GRENADE):
+    if spec.armoured and blast.strikes not in (Strikes.BURST, Strikes.GRENADE):
         roll(pos, 2, Armour(unit))
         return
     bonus = int(pos.book.charts["vehicle_damage"]["mg_bonus"]) if arm.machine_gun and not spec.armoured else 0
@@ -71,7 +71,7 @@ class VehicleDamage(Stake, frozen=True, tag="vehicle_damage"):
 
 def wheel(pos: YangtzePosition, unit: Unit) -> None:
     """12.1: the vehicle halts with a damaged wheel and moves again after one turn of repair."""
-    pos.damage = put(pos.damage, unit, pos.damage[unit] | WHEEL)
+    pos.spoil(unit, WHEEL)
     pos.timer = put(pos.timer, unit, pos.turn + int(pos.book.charts["vehicle_damage"]["wheel_repair_turns"]) + 1)
     pos.tell("12.1", "event.wheel", unit=unit)
 
@@ -92,7 +92,7 @@ class Armour(Stake, frozen=True, tag="armour"):
 
 
 def mark(pos: YangtzePosition, unit: Unit, flag: int, key: str) -> None:
-    pos.damage = put(pos.damage, unit, pos.damage[unit] | flag)
+    pos.spoil(unit, flag)
     pos.tell("12.1" if pos.book.units[unit].kind != "vessel" else "12.2", key, unit=unit)
 
 
@@ -100,8 +100,7 @@ def hit_passenger(pos: YangtzePosition, unit: Unit) -> None:
     """12.1, S12.7: one rider at random, leaders last; without riders one of the crew."""
     people = [f for f in pos.crew(unit) if not pos.doomed >> f & 1]
     riders = [f for f in people if pos.book.figures[f].unit != unit]
-    plain = [f for f in riders if not pos.leads(f)]
-    choice = plain or riders or people
+    choice = first_to_fall(pos, riders) or people
     if choice:
         draw(pos, choice, Passenger(unit))
 

@@ -80,11 +80,30 @@ def _under_the_guns(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, 
     return free_line(pos, Eye(*point), Eye(*nearest_point(edges, *point)), (carrier, body))
 
 
+def too_near(pos: YangtzePosition, unit: Unit, carrier: Unit, at: Pt, spot: Pt) -> bool:
+    """5.3: is the enemy within 100 mm of the gangway, or of the place beside the hull to which it leads?"""
+    return crowded(pos, unit, carrier, at) or crowded(pos, unit, carrier, standing_clear(pos, unit, carrier, at, spot))
+
+
+def standing_clear(pos: YangtzePosition, unit: Unit, carrier: Unit, at: Pt, spot: Pt) -> Pt:
+    """Where somebody who comes off here for a spot first stands beside the hull, with nothing of his base on it."""
+    radius, edges = pos.book.units[unit].radius, pos.body(carrier)
+    whole = length(*at, *spot)
+    low, high = -1, whole
+    while high - low > 1:
+        middle = (low + high) // 2
+        if near_polygon(edges, *along(*at, *spot, middle, whole)) < radius * radius:
+            low = middle
+        else:
+            high = middle
+    return along(*at, *spot, high, whole) if whole else at
+
+
 def way_off(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> Track | None:
     """A rider's way to a spot: the gangway first, then the ground; none where there is no foothold or the enemy is too
-    near to it."""
+    near to where he would stand."""
     at = foothold(pos, unit, carrier, spot)
-    if at is None or crowded(pos, unit, carrier, at):
+    if at is None or too_near(pos, unit, carrier, at, spot):
         return None
     way = tread(pos, unit, (at, spot))
     if way.snag is not None:

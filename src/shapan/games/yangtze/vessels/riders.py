@@ -21,9 +21,11 @@ from ..placing import crowd, set_down, spiral
 from ..position import ABOARD, STANDING, WRECK, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Model, Unit, numbered
-from .boarding import alongside, grappled, pay_across
+from .boarding import pay_across
+from .crews import seats_left
 from .driving import facing
-from .gangways import berthed, crowded, foothold, way_off, way_on
+from .gangways import berthed, crowded, foothold, too_near, way_off, way_on
+from .grappling import alongside, grappled
 from .swimming import deep, dive
 
 # --- getting off ---------------------------------------------------------------------------------
@@ -47,23 +49,37 @@ def land_refusal(pos: YangtzePosition, unit: Unit, point: Pt) -> Refusal | None:
     if pos.card[unit] not in (MOVE, SKIRMISH):
         return Refusal("4.6", "refusal.stays_aboard", unit=unit)
     if not any(guarded(pos, unit, carrier) for carrier in carriers):
-        return Refusal("S17.1", "refusal.escort")
-    if pos.card[unit] == MOVE and any(pos.card[carrier] != HALT for carrier in carriers):
+        return _unguarded(pos, carriers, unit)
+    if any(pos.card[carrier] != HALT and steps_off(pos, unit, carrier) for carrier in carriers):
         return None
     still = [carrier for carrier in carriers if pos.card[carrier] == HALT]
     if any(can_land(pos, unit, carrier, point) for carrier in still):
         return None
     feet = [(carrier, foothold(pos, unit, carrier, point)) for carrier in still]
-    if any(at is not None and crowded(pos, unit, carrier, at) for carrier, at in feet):
+    if any(at is not None and too_near(pos, unit, carrier, at, point) for carrier, at in feet):
         return Refusal("5.3", "refusal.closer", most=told(pos, pos.book.standoff))
     return Refusal("S14.5", "refusal.no_landing", unit=unit)
 
 
+def steps_off(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
+    """S12.3, S14.5: may riders get off where what carries them comes to a stop? Off a vessel on MOVE only."""
+    return pos.card[unit] == MOVE or (pos.card[unit] == SKIRMISH and pos.book.units[carrier].kind != "vessel")
+
+
+def _unguarded(pos: YangtzePosition, carriers: list[Unit], unit: Unit) -> Refusal:
+    """S17.1, S17.2: why civilians stay where they are: the enemy has them, or nobody goes with them."""
+    held = any(pos.owner[carrier] != pos.owner[unit] for carrier in carriers)
+    return Refusal("S17.2", "refusal.captive") if held else Refusal("S17.1", "refusal.escort")
+
+
 def guarded(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
-    """S17.1: civilians get off only with an armed friend aboard, or within 75 mm of the hull."""
+    """S17.1: civilians get off only with an armed friend aboard, or within 75 mm of the hull; not where the enemy has
+    taken the vessel and them with it (S17.2)."""
     book = pos.book
     if book.units[unit].kind != "civilian":
         return True
+    if pos.owner[carrier] != pos.owner[unit]:
+        return False
     people = [f for f in pos.crew(carrier) if book.units[book.figures[f].unit].kind != "civilian"]
     if any(bears_arms(pos, f) for f in people):
         return True
@@ -145,7 +161,8 @@ def beside_hull(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, char
     book = pos.book
     taken, radius, edges = crowd(pos, pos.owner[unit]), book.units[unit].radius, pos.body(carrier)
     found: dict[Figure, Pt] = {}
-    spots = iter(spiral(2 * radius + radius // 4, book.radius))
+    # All along the hull there is room, however long it is.
+    spots = iter(spiral(2 * radius + radius // 4, max(book.radius, book.spans[carrier] + book.alongside + 2 * radius)))
     for figure in riders_on(pos, unit, carrier) if guarded(pos, unit, carrier) else ():
         for dx, dy in spots:
             spot = (point[0] + dx, point[1] + dy)
@@ -175,7 +192,7 @@ def landings(pos: YangtzePosition, unit: Unit) -> list[Pt]:
             done = any(can_land(pos, unit, carrier, point) for point in planned)
             points = [] if done else _about(pos, unit, carrier, *pos.at[carrier])
             found += [point for point in points if can_land(pos, unit, carrier, point)]
-        elif pos.card[unit] == MOVE and (end := _course_end(pos, carrier)) and not planned:
+        elif steps_off(pos, unit, carrier) and (end := _course_end(pos, carrier)) and not planned:
             twin = pos.copy()
             move(twin, (Model(carrier), Pose(*end)))
             found += [point for point in _about(pos, unit, carrier, *end) if beside_hull(twin, unit, carrier, point)]
@@ -233,7 +250,7 @@ def step_off(pos: YangtzePosition) -> None:
     for unit, plan in numbered(pos.plan):
         for point in landings_of(plan):
             for carrier in _leaving(pos, unit):
-                if pos.card[carrier] != HALT and pos.card[unit] == MOVE:
+                if pos.card[carrier] != HALT and steps_off(pos, unit, carrier):
                     spots = beside_hull(pos, unit, carrier, point)
                     _down_the_gangway(pos, unit, carrier, spots)
                     pos.late |= sum(1 << figure for figure in spots)
@@ -294,27 +311,33 @@ def _sally(pos: YangtzePosition, unit: Unit, carrier: Unit, target: Unit) -> dic
 
 
 def embark_refusal(pos: YangtzePosition, unit: Unit, carrier: Unit) -> Refusal | None:
-    """S12.3, S14.5: a unit on MOVE goes aboard a halted carrier of its side with seats left; not a wreck (12.2)."""
+    """S12.3, S14.5: a unit on MOVE or SKIRMISH goes aboard a halted carrier of its side with seats left; not a wreck
+    (12.2)."""
     book = pos.book
     if carrier >= len(book.units) or not book.units[carrier].carrier or pos.owner[carrier] != pos.owner[unit]:
         return Refusal("S12.3", "refusal.no_carrier")
-    if pos.card[unit] != MOVE or book.units[unit].kind in ("gun", "mounted") or not pos.in_play(carrier):
+    able = pos.card[unit] in (MOVE, SKIRMISH) and book.units[unit].kind not in ("gun", "mounted")
+    if not able or not pos.in_play(carrier):
         return Refusal("S12.3", "refusal.no_carrier")
+    case = "S14.5" if book.units[carrier].kind == "vessel" else "S12.3"
     if pos.damage[carrier] & WRECK:
         return Refusal("12.2", "refusal.wreck", unit=carrier)
     if pos.card[carrier] != HALT:
-        return Refusal("S12.3", "refusal.carrier_moves", unit=carrier)
+        return Refusal(case, "refusal.carrier_moves", unit=carrier)
     if not _ways_aboard(pos, unit, carrier) and not _across(pos, unit, carrier):
-        alone = pos.standing[unit] and not any(escorted(pos, figure) for figure in pos.standing[unit])
-        return Refusal("S17.1", "refusal.escort") if alone else Refusal("S12.3", "refusal.carrier_far", unit=carrier)
+        return _unreached(pos, unit) or Refusal(case, "refusal.carrier_far", unit=carrier)
     if seats_left(pos, carrier) <= 0:
         return Refusal("S12.3", "refusal.seats", unit=carrier)
     return None
 
 
-def seats_left(pos: YangtzePosition, carrier: Unit) -> int:
-    riders = [f for f in pos.crew(carrier) if pos.book.figures[f].unit != carrier]
-    return pos.book.units[carrier].seats - len(riders)
+def _unreached(pos: YangtzePosition, unit: Unit) -> Refusal | None:
+    """S17.1, S17.2: is it for want of an escort that nobody of a unit gets aboard?"""
+    if pos.standing[unit] and not any(escorted(pos, figure) for figure in pos.standing[unit]):
+        return Refusal("S17.1", "refusal.escort")
+    carriers = carriers_of(pos, unit)
+    free = not carriers or any(guarded(pos, unit, carrier) for carrier in carriers)
+    return None if free else _unguarded(pos, carriers, unit)
 
 
 def _ways_aboard(pos: YangtzePosition, unit: Unit, carrier: Unit) -> dict[Figure, Track]:

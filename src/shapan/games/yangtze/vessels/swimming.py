@@ -59,11 +59,17 @@ def water_about(pos: YangtzePosition, unit: Unit, figures: Sequence[Figure], cen
     for figure in figures:
         for dx, dy in places:
             x, y = centre[0] + dx, centre[1] + dy
-            if book.table.on_table(x, y, radius) and book.table.ground(x, y).water and taken.free(x, y, radius):
+            wet = book.table.on_table(x, y, radius) and book.table.ground(x, y).water
+            if wet and _open_water(pos, (x, y), radius, taken):
                 found[figure] = (x, y)
                 taken.add((figure, x, y, radius))
                 break
     return found
+
+
+def _open_water(pos: YangtzePosition, point: Pt, radius: int, taken: Crowd) -> bool:
+    """S2.3: does nobody swim or stand here, and no hull lie?"""
+    return taken.free(*point, radius) and not pos.on_body(*point, radius)
 
 
 def swim(pos: YangtzePosition) -> tuple[Swimmers, ...]:
@@ -116,21 +122,22 @@ class Stroke(Stake, frozen=True, tag="swim"):
         taken = everybody(pos)  # hidden or not: nobody comes to rest on another
         taken.remove(self.figure)
         radius = pos.book.figures[self.figure].radius
-        if not taken.free(*there, radius) and not deep(pos, *there):
+        if not _open_water(pos, there, radius, taken) and not deep(pos, *there):
             there = beside(pos, self.figure, *there, taken) or there
-        if not taken.free(*there, radius):
-            there = _farthest(here, heading, far, radius, taken)
+        if not _open_water(pos, there, radius, taken):
+            there = _farthest(pos, (here, heading, far), radius, taken)
         if deep(pos, *there):
             move(pos, (self.figure, Water(*there)))
         else:
             ashore(pos, self.figure, there)
 
 
-def _farthest(here: Pt, heading: int, far: int, radius: int, taken: Crowd) -> Pt:
-    """S2.3: as far as he gets without lying on somebody else; at worst he treads water."""
+def _farthest(pos: YangtzePosition, way: tuple[Pt, int, int], radius: int, taken: Crowd) -> Pt:
+    """S2.3: as far as he gets without lying on somebody else or under a hull; at worst he treads water."""
+    here, heading, far = way
     for stroked in range(far, 0, -SCALE):
         there = ahead(*here, heading, stroked)
-        if taken.free(*there, radius):
+        if _open_water(pos, there, radius, taken):
             return there
     return here
 

@@ -10,8 +10,9 @@ from ..movement.standoff import together
 from ..movement.ways import bears_arms, follow, guarded_from_aboard, on_foot, steady
 from ..noted import Captivity
 from ..position import ABOARD, STANDING, YangtzePosition
+from ..vessels.crews import seats_left
 from ..vessels.gangways import way_on
-from ..vessels.riders import arrived, seats_left
+from ..vessels.riders import arrived
 from ..who import Figure, numbered
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from shapan.kernel import Refusal
@@ -9,8 +10,8 @@ from shapan.kernel import Refusal
 from ..actions import CLEAR, DROP, HALT, LIFT, STOW, UNLOAD
 from ..fire.shooters import unit_of
 from ..place import Load
-from ..position import YangtzePosition
-from ..vessels.boarding import alongside
+from ..position import ABOARD, YangtzePosition
+from ..vessels.grappling import alongside
 from ..who import Figure, Unit
 from .barricades import barricade_at, clear_barricades
 from .loads import carried_by, dropped, hands_at, porters_wanted, set_load
@@ -68,10 +69,10 @@ def _liftable(pos: YangtzePosition, unit: Unit) -> int | None:
 
 def _stowage(pos: YangtzePosition, unit: Unit) -> tuple[int, Unit] | None:
     """The load that a unit could put aboard, and the carrier of its side that takes it."""
-    riding = pos.riding(unit)
-    team = [f for f in pos.alive(unit) if riding is not None and pos.aboard[f] == riding]
-    able = len(team) >= porters_wanted(pos)
-    held = [at for at, load in enumerate(pos.cargo) if able and load.carrier == riding and not load.away]
+    free = [f for f in pos.alive(unit) if pos.fate[f] == ABOARD and not pos.touched >> f & 1]
+    teams = Counter(pos.carrier(f) for f in free)
+    able = [carrier for carrier, hands in teams.items() if hands >= porters_wanted(pos)]
+    held = [at for at, load in enumerate(pos.cargo) if load.carrier in able and not load.away]
     for number in (*carried_by(pos, unit), *held):
         carrier = _takes(pos, unit, pos.cargo[number])
         if carrier is not None:

@@ -14,8 +14,8 @@ from shapan.kernel.staff import Advice
 from ...actions import CHARGE, HALT, MOVE, Card, Charge, Land
 from ...movement.charge import charge_refusal
 from ...position import ABOARD
-from ...vessels.boarding import alongside
 from ...vessels.crews import immobile
+from ...vessels.grappling import alongside
 from ...vessels.riders import landing_ways
 from ...who import Unit
 from .. import odds
