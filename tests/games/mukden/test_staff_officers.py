@@ -65,8 +65,8 @@ JAPANESE_FIELDS = {
     "probing": 1.0,
     "watch": 20.0,
 }
-RUSSIAN_FIELDS = {"relief": 3.0, "leaving": 0.2, "garrison": 0.0, "beside": 0.6, "keep": 8.0, "raid": 1.0}
-TOGETHER = {"keep_far", "keep_steps", "raiders"}
+RUSSIAN_FIELDS = {"relief": 3.0, "leaving": 0.2, "garrison": 0.0, "beside": 0.6, "keep": 8.0, "late": 30.0, "raid": 1.0}
+TOGETHER = {"keep_far", "keep_steps", "second", "afar", "heed", "twice", "raiders"}
 """Numbers that say more about another one; they have tests of their own."""
 
 

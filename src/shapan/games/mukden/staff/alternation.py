@@ -9,7 +9,7 @@ from shapan.mechanics.verbs import Flip, Pass
 from ..alternation import Fighting, Moving
 from ..position import MukdenPosition
 from ..sides import JAPANESE, RUSSIAN
-from . import battle, japanese, russian
+from . import battle, japanese, railroad, russian
 from .temper import Temper
 
 
@@ -17,6 +17,8 @@ def move(pos: MukdenPosition, at: Moving, temper: Temper) -> list[Advice]:
     """8.0: the Japanese march on their goal, the Russians bar the way."""
     if at.side == JAPANESE:
         advice = japanese.march_east(pos, temper)
+    elif temper.late and pos.turn in pos.book.japanese_sudden_death_turns:
+        advice = [*russian.raid(pos, temper), *railroad.man_the_railroad(pos, temper)]
     else:
         advice = [*russian.raid(pos, temper), *russian.keep_the_line(pos, temper), *russian.bar_the_way(pos, temper)]
     return [*advice, *idle(pos, at.side)]

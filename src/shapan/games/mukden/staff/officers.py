@@ -3,14 +3,13 @@
 Of one hundred fresh games against the plain staff the infiltrator won all, the raider 89 (``docs/bots.md``). The
 infiltrator probes through the Russian line (9.13) and goes round it; the raider sends a unit to Liaoyang, which the
 plain Japanese staff leaves empty (4.1). The keeper is the answer to the infiltrator: while the railroad can end the
-game (4.2) he mans every hex of it that the Japanese could be in after their next march, the far ones first.
+game (4.2) he mans every hex of it that the Japanese could be in after their next march, the far ones first. The
+linesman does so by one plan for the whole railroad, so that somebody is on his way to the far end from the first turn.
 """
 
 from __future__ import annotations
 
 from typing import Final
-
-from shapan.kernel.staff import PLAIN
 
 from .temper import Temper
 
@@ -36,6 +35,18 @@ RUSSIAN_OFFICERS: Final = {
         raid=1.0,
         raiders=1,
     ),
+    "linesman": Temper(
+        attack=0.55,
+        kill=1.15,
+        cleared=0.3,
+        follow=-1.0,
+        beside=0.4,
+        keep=8.0,
+        late=30.0,
+        leaving=25.0,
+        raid=1.0,
+        raiders=1,
+    ),
     "watchful": Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
     "bold": Temper(attack=0.2, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
 }
@@ -47,8 +58,8 @@ RECRUITS: Final = {
 }
 """Beginners: the Japanese one attacks only what is sure and follows nobody, the Russian one sits in Mukden."""
 MIXTURES: Final = {
-    "japanese": {PLAIN: 0.55, "infiltrator": 0.45},
-    "russian": {"keeper": 0.93, "watchful": 0.07},
+    "japanese": {"infiltrator": 0.76, "patient": 0.24},
+    "russian": {"keeper": 0.49, "linesman": 0.51},
 }
 """The best mixtures of the league (docs/league.md)."""
 FAVOURITES: Final = {"japanese": "infiltrator", "russian": "keeper"}

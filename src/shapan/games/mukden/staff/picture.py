@@ -76,21 +76,21 @@ def approaches(pos: MukdenPosition, russians: Mask) -> list[Mask]:
     return pos.book.front(JAPANESE, russians).field.levels_of_any(pos.occupied[JAPANESE], FAR)
 
 
-def inroads(pos: MukdenPosition) -> tuple[Mask, Mask]:
-    """What the Japanese could have walked into after their next march, and after the one that follows: between marches
-    whoever stands in a zone may probe into the next hex of one (9.13)."""
+def onward(pos: MukdenPosition, hexes: Mask) -> Mask:
+    """What Japanese in these hexes could be in after a march: before it, whoever stands in a zone may probe into the
+    next hex of one (9.13)."""
     front = pos.front(JAPANESE)
-    points = pos.book.forced_march_points
+    probed = pos.book.grid.spread(hexes & front.zone) & front.zone & ~front.enemy
+    found = hexes | probed
+    for reached in front.field.levels_of_any(found, pos.book.forced_march_points):
+        found |= reached
+    return found
 
-    def onward(hexes: Mask) -> Mask:
-        probed = pos.book.grid.spread(hexes & front.zone) & front.zone & ~front.enemy
-        found = hexes | probed
-        for reached in front.field.levels_of_any(found, points):
-            found |= reached
-        return found
 
-    first = onward(pos.occupied[JAPANESE])
-    return first, onward(first)
+def inroads(pos: MukdenPosition) -> tuple[Mask, Mask]:
+    """What the Japanese could have walked into after their next march, and after the one that follows."""
+    first = onward(pos, pos.occupied[JAPANESE])
+    return first, onward(pos, first)
 
 
 def corridor(pos: MukdenPosition, goals: Mask, russians: Mask) -> Mask:

@@ -65,6 +65,16 @@ class Temper(msgspec.Struct, frozen=True):
     """How much more a hex counts for each hex that it lies farther from the Japanese: help comes late there."""
     keep_steps: float = 6.0
     """How many steps in a hex of the railroad hold it; twice as many Mukden."""
+    late: float = 0.0
+    """What it costs that a post of the railroad is manned a march too late; 0: there are no posts."""
+    second: float = 0.2
+    """How much a second unit in a hex of the railroad counts, next to the first."""
+    afar: float = 0.1
+    """What each march point between a unit and its post costs."""
+    heed: float = 30.0
+    """How much danger counts when a unit goes to its post."""
+    twice: float = 4.0
+    """What each hex costs that Japanese who have not yet marched could be in after two marches."""
     raid: float = 0.0
     """What a march point towards Liaoyang is worth (4.1)."""
     raiders: int = 2

@@ -1,0 +1,190 @@
+"""How the Russian staff mans the railroad while its loss ends the game (4.2).
+
+Nobody walks into a hex that is held (8.2), nor probes into it (9.13). So every hex of the railroad is a post, Mukden
+two of them, and the units for all posts are chosen together: who is near may go farther on because another takes his
+place. On the way there they stand where they most hinder the Japanese.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Final
+
+import msgspec
+
+from shapan.ground.hexes import Hex, Mask, bits, past_many
+from shapan.kernel.staff import Advice
+from shapan.mechanics.verbs import Move
+
+from ..position import MukdenPosition
+from ..sides import JAPANESE, RUSSIAN
+from .assignment import cheapest
+from .ground import march_to
+from .judgement import marches_left
+from .picture import dangers, goals, onward
+from .russian import bar_the_way
+from .temper import Temper
+
+A_MARCH: Final = 9
+"""March points that can be counted on in a march to come."""
+TOO_FAR: Final = 5
+"""More marches than there are."""
+NO_WAY: Final = 60
+"""March points from where there is no way."""
+MOVERS: Final = 12
+"""How many units are thought of at once, those of the weightiest posts."""
+WAYS: Final = 4
+"""How many places on the way to a post are tried."""
+AT_ONCE, FOLLOWING, SOON, LATER, SOME_DAY, IN_TIME = 6.0, 4.0, 2.0, 1.0, 0.3, 0.1
+"""The weight of a post that the Japanese could be in during this phase; with the next march of those who have marched;
+of those who have not; with the one after it; or not yet; and if that is too late for them to end the game."""
+WALKED_INTO: Final = 100.0
+"""What it costs to open a hex that the Japanese could walk into in this phase."""
+DUTY: Final = 10.0
+"""What it is worth that a unit goes to its post, whatever the post's weight."""
+STRONGEST: Final = 6
+"""Steps that are wanted of a unit in Mukden."""
+IMPORTANT: Final = 1.0
+"""Who is on the way to a post of this weight does nothing else."""
+
+
+class Post(msgspec.Struct, frozen=True):
+    """A place in a hex of the railroad that wants a unit."""
+
+    here: Hex
+    due: int
+    """In how many marches the unit must be there, the present one included."""
+    weight: float
+    """How bad it is if it comes too late."""
+
+
+class Duty(msgspec.Struct, frozen=True):
+    """Who goes to a post."""
+
+    unit: int
+    post: Post
+    marches: int
+    """How many it takes; 0 if the unit is there."""
+
+
+def man_the_railroad(pos: MukdenPosition, temper: Temper) -> list[Advice]:
+    """Marches to the posts; whoever is not needed there bars the way."""
+    roster = duties(pos, temper)
+    bound = {duty.unit for duty in roster if duty.post.weight >= IMPORTANT or not duty.marches}
+    barring = [advice for advice in bar_the_way(pos, temper) if getattr(advice.action, "unit", None) not in bound]
+    return [*_take_posts(pos, temper, roster), *barring]
+
+
+def duties(pos: MukdenPosition, temper: Temper) -> list[Duty]:
+    """The cheapest way to man all posts: in time if possible, from near, and with those who are not at the front."""
+    units, reach = list(pos.on_map(RUSSIAN)), pos.reach_of(RUSSIAN)
+    wanted = sorted(posts(pos, temper), key=attrgetter("weight"), reverse=True)[: len(units)]
+    leaving = {unit: _leaving(pos, unit, temper) for unit in units}
+    rosters = [
+        [Duty(unit, post, _marches(pos, unit, reach.get(unit, 0), post.here)) for unit in units] for post in wanted
+    ]
+    chosen = cheapest([[_price(pos, duty, leaving[duty.unit], temper) for duty in roster] for roster in rosters])
+    return [roster[at] for roster, at in zip(rosters, chosen, strict=True)]
+
+
+def posts(pos: MukdenPosition, temper: Temper) -> list[Post]:
+    """One in each hex of the railroad and another, of less weight, beside it; both of Mukden are manned at once."""
+    at_once = _walkable(pos)
+    following, soon = onward(pos, pos.occupied[JAPANESE]), onward(pos, pos.occupied[JAPANESE] | at_once)
+    later, left = onward(pos, soon), marches_left(pos)
+    stages = ((at_once, 0, AT_ONCE), (following, 1, FOLLOWING), (soon, 1, SOON), (later, 2, LATER), (~0, 3, SOME_DAY))
+    found = []
+    for here in bits(goals(pos)):
+        due, weight = next((due, weight) for mask, due, weight in stages if mask >> here & 1)
+        if here == pos.book.end_game_hex:
+            found += [Post(here, 1, SOON)] * 2
+            continue
+        weight = weight if due <= left else IN_TIME
+        found += [Post(here, max(1, due), weight), Post(here, max(1, due), weight * temper.second)]
+    return found
+
+
+def _walkable(pos: MukdenPosition) -> Mask:
+    """What the Japanese could walk into in this phase."""
+    found = 0
+    if pos.can_act(JAPANESE):
+        for mask in pos.reach_of(JAPANESE).values():
+            found |= mask
+    return found
+
+
+def _price(pos: MukdenPosition, duty: Duty, leaving: float, temper: Temper) -> float:
+    here, post = pos.place[duty.unit], duty.post
+    price = post.weight * temper.late * max(0, duty.marches - post.due)
+    if post.here == pos.book.end_game_hex:
+        price += temper.garrison * (STRONGEST - pos.steps[duty.unit])
+    return (
+        price + temper.afar * march_to(pos.book, 1 << post.here).get(here, NO_WAY) + leaving if duty.marches else price
+    )
+
+
+def _leaving(pos: MukdenPosition, unit: int, temper: Temper) -> float:
+    """What it costs that the unit leaves its place: at the front more than elsewhere, a strong one more than a weak."""
+    here, steps = pos.place[unit], pos.steps[unit]
+    if not pos.front(RUSSIAN).zone >> here & 1:
+        return 0.05 * steps
+    return temper.leaving * (0.5 if len(pos.stack_in(here)) > 1 else 1.0) * (0.5 + 0.1 * steps)
+
+
+def _marches(pos: MukdenPosition, unit: int, reach: Mask, there: Hex) -> int:
+    """In how many marches the unit could be there, the present one included if it can still make it."""
+    here = pos.place[unit]
+    if here == there or reach >> there & 1:
+        return int(here != there)
+    table, start = march_to(pos.book, 1 << there), reach | 1 << here
+    return next((1 + count for count in (1, 2, 3) if start & table.within(count * A_MARCH)), TOO_FAR)
+
+
+def _take_posts(pos: MukdenPosition, temper: Temper, roster: list[Duty]) -> list[Advice]:
+    """The moves that bring units to their posts or nearer, judged by what they open and what they bar."""
+    reach, russians = pos.reach_of(RUSSIAN), pos.occupied[RUSSIAN]
+    movers = [duty for duty in roster if duty.marches and reach.get(duty.unit)]
+    movers.sort(key=lambda duty: -duty.post.weight)
+    tries: list[tuple[Duty, Hex, Mask]] = []
+    for duty in movers[:MOVERS]:
+        here = pos.place[duty.unit]
+        left = russians if len(pos.stack_in(here)) > 1 else russians & ~(1 << here)
+        tries += [(duty, there, left | 1 << there) for there in _ways(pos, duty, reach[duty.unit])]
+    dispositions = [russians, *(then for *_, then in tries)]
+    found = dangers(pos, goals(pos), dispositions, temper.beside)
+    once, twice = (_open(pos, dispositions, marches) for marches in (1, 2))
+    risk = {
+        then: WALKED_INTO * once[then] + temper.heed * found[then] + temper.twice * twice[then] for then in dispositions
+    }
+    advice = []
+    for duty, there, then in tries:
+        worth = DUTY + temper.keep * duty.post.weight - (risk[then] - risk[russians])
+        if worth > 0:
+            params = {"hex": pos.book.grid.name(there)}
+            advice.append(Advice(Move(duty.unit, (there,)), worth, "reason.bar", params))
+    return advice
+
+
+def _ways(pos: MukdenPosition, duty: Duty, reach: Mask) -> list[Hex]:
+    """Where the unit could go now to be at its post in time: the nearest place, and some others."""
+    if duty.marches == 1:
+        return [duty.post.here]
+    table = march_to(pos.book, 1 << duty.post.here)
+    near = bits(reach & table.within(min((duty.marches - 1) * A_MARCH, table.get(pos.place[duty.unit], 0) - 1)))
+    near.sort(key=lambda there: table.get(there, NO_WAY))
+    return near[:1] + near[1 :: max(1, len(near) // WAYS)][:WAYS]
+
+
+def _open(pos: MukdenPosition, dispositions: list[Mask], marches: int) -> dict[Mask, int]:
+    """For each disposition: how many hexes of the railroad the Japanese who have not yet marched could walk into with
+    so many marches; until the Russians march again they have two."""
+    wanted, apart = goals(pos), list(dict.fromkeys(dispositions))
+    ready = 0
+    for unit in pos.ready(JAPANESE) if pos.can_act(JAPANESE) else ():
+        ready |= 1 << pos.place[unit]
+    zones = [pos.book.grid.spread(russians) for russians in apart]
+    points = pos.book.forced_march_points * marches
+    reached = past_many(pos.book.costs, ready, apart, zones, points, wanted)
+    return {
+        russians: sum(mask.bit_count() for _, mask in levels) for russians, levels in zip(apart, reached, strict=True)
+    }
