@@ -153,11 +153,11 @@ def test_all_leagues_go_on_from_their_tables_and_the_page_is_written_from_these_
     monkeypatch.setattr(leagues, "titles", lambda: ("mukden", "yangtze"))
     monkeypatch.setattr("shapan.lab.verdict.DRAWINGS", 2)
     for seed in (1, 2):
-        leagues.play_on(tmp_path, 10, seed)
+        leagues.play_on(tmp_path, 20, seed)
     names = {path.name for path in tmp_path.iterdir()}
     assert "mukden.json" in names
     assert "yangtze-s1_plum_village.json" in names
-    assert msgspec.json.decode((tmp_path / "mukden.json").read_bytes(), type=League).games == 20
+    assert msgspec.json.decode((tmp_path / "mukden.json").read_bytes(), type=League).games == 40
     told = leagues.page(tmp_path)
     assert "## mukden, battle" in told
     assert told == leagues.page(tmp_path)

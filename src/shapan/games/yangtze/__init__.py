@@ -32,7 +32,7 @@ S15.1 to S15.3    flight                                air/flight
 12.1 to 12.3      damage to vehicles and vessels        vessels, vessels/damage, vessels/crews
 13.1 to 13.2, S9  melee                                 melee, melee/bouts, melee/trials
 13.3, 14.1, 14.8  morale                                melee/morale, melee/trials
-14.4, 14.6, S10   retreat and flight                    melee/forced
+14.4, 14.6, S10   retreat and flight                    melee/forced, melee/running
 13.4              vehicle overruns                      vessels/overruns
 S12.1, S13        vehicles and trains                   vessels/driving, vessels/carriers
 S12.3, S14.5      riders                                vessels/riders, vessels/gangways

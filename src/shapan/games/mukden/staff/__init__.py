@@ -5,7 +5,8 @@ the western flank while the front attacks where the odds are good. The Russians 
 the railroad, interpose their reserves, and attack only what stands exposed.
 
 Advice on phases I to III and VI is in ``preparation``, on actions in ``alternation``, which asks ``japanese`` how the
-Japanese march, ``russian`` how the Russians do, and ``battle`` whom to attack. All of them look at the position through
+Japanese march, ``russian`` how the Russians do, ``railroad`` how one of them mans the whole line by one plan (by the
+cheapest ``assignment`` of units to posts), and ``battle`` whom to attack. All of them look at the position through
 ``picture``, at distances on the ``ground``, at attacks through ``odds``, and decide by the ``temper`` of one of the
 ``officers``. ``judgement`` says how a game stands.
 """
