@@ -36,7 +36,7 @@ NODES: dict[str, list[tuple[str, int, int, list[int]]]] = {
     "yangtze": [
         ("s1_plum_village", SET_UP, 1, [12, 72, 72, 864]),
         ("s1_plum_village", 30, 2, [5, 32, 566]),
-        ("s2_mission_rescue", 80, 4, [4, 26, 218]),
+        ("s2_mission_rescue", 80, 4, [4, 33, 564]),
     ],
 }
 ROWS = [pytest.param(name, *row, id=f"{name}-{row[0]}-{row[1]}") for name, rows in NODES.items() for row in rows]

@@ -15,11 +15,10 @@ from shapan.games.yangtze.actions import (
     Pace,
     Stairs,
 )
-from shapan.games.yangtze.movement.settling import beside, settle_bases
+from shapan.games.yangtze.movement.settling import settle_bases
 from shapan.games.yangtze.place import Spot, move
 from shapan.games.yangtze.position import STANDING
-from shapan.games.yangtze.who import Figure, Model, Unit, put
-from shapan.ground.table import Crowd
+from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
 
@@ -157,33 +156,3 @@ def test_who_finds_the_floor_full_comes_down_the_stairs_again() -> None:
     stage.play(Card(sailors, SKIRMISH), *up, to="air_attacks")
     assert stage.pos.floor[sailor] == 0
     assert stage.places(sailors) == [(730, 530)]
-
-
-def squeezed(card: str, enemy: str = "") -> tuple[int, int]:
-    """Where a man finds room beside his comrade, on whose base he has stopped; the enemy is 100 mm to the east."""
-    stage = bare()
-    squad = stage.unit("usmc_squad")
-    _, man = stage.put(squad, (500, 500), (500, 500))
-    stage.card(card, squad)
-    if enemy == "gang":
-        stage.put(stage.unit("gang"), (625, 500))
-    elif enemy:
-        stage.model(stage.unit(enemy), 612.5 + 55, 500, 90)
-    crowd = Crowd()
-    crowd.add((stage.men(squad)[0], 5000, 5000, 125))
-    crowd.add((Model(squad), 4750, 5000, 125))  # no room to the west
-    spot = beside(stage.pos, man, 5000, 5000, crowd, keeps_off=True)
-    assert spot
-    return spot
-
-
-@rule("yangtze", "5.3", "S2.3", "S12.2")
-def test_who_makes_room_beside_his_way_steps_no_nearer_to_the_enemy() -> None:
-    alone = squeezed(MOVE)
-    assert alone[0] > 5000, "without an enemy he steps to the east"
-    for enemy in ("gang", "armoured_car"):
-        x, y = squeezed(MOVE, enemy)
-        east = 6125 if enemy == "armoured_car" else 6250
-        keep = 1125 if enemy == "armoured_car" else 1250
-        assert (x - east) ** 2 + (y - 5000) ** 2 >= keep**2
-        assert squeezed(CHARGE, enemy) == alone

@@ -15,7 +15,7 @@ from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Model, Unit, numbered
-from .standoff import nearer, parted
+from .standoff import parted
 from .ways import floor_at
 
 BACK: Final = 2 * SCALE
@@ -148,7 +148,7 @@ class Rest:
         # Beside the end of it; where there is no room, as in a house that is full, beside where he came by.
         passed = [(px, py, floor_at(pos, figure, mark)) for mark, px, py in reversed(track)]
         for px, py, level in ((x, y, floor), *passed):
-            spot = beside(pos, figure, px, py, self.crowds[level], keeps_off=True)
+            spot = beside(pos, figure, px, py, self.crowds[level])
             if spot and self._free(figure, *spot, level):
                 return Spot(*spot, level)
         return None
@@ -256,16 +256,10 @@ def _clear(pos: YangtzePosition, x: int, y: int, radius: int, crowd: Crowd) -> b
 
 
 def beside(
-    pos: YangtzePosition,
-    figure: Figure,
-    x: int,
-    y: int,
-    crowd: Crowd,
-    off: Sequence[tuple[Edge, ...]] = (),
-    keeps_off: bool = False,
+    pos: YangtzePosition, figure: Figure, x: int, y: int, crowd: Crowd, off: Sequence[tuple[Edge, ...]] = ()
 ) -> Pt | None:
     """The nearest free point that can be reached from (x, y), in the same room if it is in one, and off these
-    outlines; who keeps off the enemy steps no nearer to him than 100 mm (5.3)."""
+    outlines."""
     book = pos.book
     radius, room = book.figures[figure].radius, book.table.building(x, y)
     for reach in (radius * 8, radius * 24):
@@ -274,8 +268,6 @@ def beside(
             if not book.table.on_table(px, py, radius) or not _clear(pos, px, py, radius, crowd):
                 continue
             if any(near_polygon(edges, px, py) < radius * radius for edges in off):
-                continue
-            if keeps_off and nearer(pos, figure, (x, y), (px, py)):
                 continue
             if book.table.building(px, py) == room and _joined(pos, figure, (x, y), (px, py)):
                 return px, py

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from shapan.ground.table import Edge, Pt, Track, at_spent, cut, near_polygon, walk
-from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
-from ..fire.sighting import figure_sees, sees_body
+from ..fire.sighting import sees_body
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..vessels.crews import hands
@@ -59,33 +58,6 @@ def _exactly(track: Track, low: int, high: int, edges: tuple[Edge, ...], reach: 
         else:
             low = middle
     return low
-
-
-def nearer(pos: YangtzePosition, figure: Figure, here: Pt, there: Pt) -> bool:
-    """5.3, R9: would a step from one point to another take somebody who does not charge nearer than 100 mm to an enemy
-    whom he sees, and nearer than he is?"""
-    book = pos.book
-    unit = book.figures[figure].unit
-    if pos.card[unit] == CHARGE or book.units[unit].kind == "civilian":
-        return False
-    for enemy in pos.units_of(other(pos.owner[unit])):
-        if pos.hidden >> enemy & 1 or book.units[enemy].kind == "civilian":
-            continue
-        limit = book.standoff + book.figures[figure].radius + book.units[enemy].radius
-        for foe in pos.standing[enemy]:
-            gap = pos.apart_from(foe, *there)
-            if gap < limit * limit and gap < pos.apart_from(foe, *here) and figure_sees(pos, figure, foe):
-                return True
-    return any(_nearer_to(pos, figure, body, here, there) for body, _ in pos.bodies)
-
-
-def _nearer_to(pos: YangtzePosition, figure: Figure, body: Unit, here: Pt, there: Pt) -> bool:
-    """S12.2: the same for what the enemy drives and sails."""
-    if pos.owner[body] == pos.owner[pos.book.figures[figure].unit] or not hands(pos, body):
-        return False
-    edges, reach = pos.body(body), pos.book.standoff + pos.book.figures[figure].radius
-    gap = near_polygon(edges, *there)
-    return gap < reach * reach and gap < near_polygon(edges, *here) and sees_body(pos, figure, body)
 
 
 def parted(pos: YangtzePosition, one: Pt, two: Pt) -> bool:
