@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from shapan.ground.hexes import Hex, Mask, bits, past_many
+from shapan.kernel import Action
 from shapan.kernel.staff import Advice
 from shapan.mechanics.verbs import Move
 
@@ -71,8 +72,12 @@ def man_the_railroad(pos: MukdenPosition, temper: Temper) -> list[Advice]:
     """Marches to the posts; whoever is not needed there bars the way."""
     roster = duties(pos, temper)
     bound = {duty.unit for duty in roster if duty.post.weight >= IMPORTANT or not duty.marches}
-    barring = [advice for advice in bar_the_way(pos, temper) if getattr(advice.action, "unit", None) not in bound]
+    barring = [advice for advice in bar_the_way(pos, temper) if not _moves_one_of(bound, advice.action)]
     return [*_take_posts(pos, temper, roster), *barring]
+
+
+def _moves_one_of(units: set[int], action: Action) -> bool:
+    return isinstance(action, Move) and action.unit in units
 
 
 def duties(pos: MukdenPosition, temper: Temper) -> list[Duty]:
