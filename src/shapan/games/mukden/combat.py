@@ -266,8 +266,15 @@ class ResolveCombat(DieStep[MukdenPosition, Strike]):
 
     def rolled(self, pos: MukdenPosition, at: Strike, face: int) -> None:
         result: Result = pos.book.crt.result(at.column, face)
-        losses = {"attack_loss": result.attacker, "defence_loss": result.defender}
-        pos.tell("9.8", "event.result", die=face, result=str(result), hex=at.target, **losses)
+        pos.tell(
+            "9.8",
+            "event.result",
+            die=face,
+            result=str(result),
+            hex=at.target,
+            attack_loss=result.attacker,
+            defence_loss=result.defender,
+        )
         pos.done()
         attacker = pos.book.side_of[lowest(at.units)]
         defenders = sum(1 << unit for unit in pos.stack_in(at.target))
