@@ -17,13 +17,16 @@ RANK: Final = {"none": 0, "bare": 0, "open": 1, "soft": 2, "hard": 3, "hard_plus
 GOOD: Final = ("A", "B")
 
 
-def ground_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool, floor: int = 0) -> str:
-    """S5.1: the best of the ground, a line close in front, the building, the figure's own gun, and crops between."""
+def ground_cover(
+    pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool, floor: int = 0, thrown: bool = False
+) -> str:
+    """S5.1: the best of the ground, a line close in front, the building, the figure's own gun, and crops between. No
+    building shelters from who fires or throws inside it; against a burst it does (S5.3)."""
     table = pos.book.table
     x, y = pos.x[figure], pos.y[figure]
     room = pos.room[figure]
     if room != OUTDOORS:
-        if bullets and table.building(*source) == room:
+        if (bullets or thrown) and table.building(*source) == room:
             return "open"
         roof = "hard" if pos.rubble >> room & 1 else table.buildings[room].construction.cover
         wall = "bare" if pos.floor[figure] or RANK[roof] >= RANK["hard"] else line_cover(pos, figure, source)
@@ -137,10 +140,15 @@ def ladder_row(pos: YangtzePosition, figure: Figure) -> str:
 
 
 def effective(
-    pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool = True, floor: int = 0
+    pos: YangtzePosition,
+    figure: Figure,
+    source: tuple[int, int],
+    bullets: bool = True,
+    floor: int = 0,
+    thrown: bool = False,
 ) -> str:
     """8.2: none, soft, hard, hard+ (with the target's bonus) or hard_plus. The fire comes from this floor."""
-    return pos.book.ladder[ladder_row(pos, figure)][ground_cover(pos, figure, source, bullets, floor)]
+    return pos.book.ladder[ladder_row(pos, figure)][ground_cover(pos, figure, source, bullets, floor, thrown)]
 
 
 def lowered(pos: YangtzePosition, cover: str) -> str:

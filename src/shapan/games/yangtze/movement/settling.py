@@ -10,12 +10,13 @@ from shapan.ground.table import OUTDOORS, Crowd, Edge, Pt, ahead, at_spent, near
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, MOVE
+from ..contact import in_contact, parted
 from ..place import Pose, Spot, move
 from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Model, Unit, numbered
-from .standoff import nearer, parted
+from .standoff import nearer
 from .ways import floor_at
 
 BACK: Final = 2 * SCALE
@@ -121,10 +122,9 @@ class Rest:
             (enemy, self.places[enemy][:2] if enemy in self.places else (pos.x[enemy], pos.y[enemy]))
             for unit in pos.units_of(other(pos.owner[pos.book.figures[figure].unit]))
             for enemy in pos.standing[unit]
-            if pos.touched >> enemy & 1 and pos.within(figure, enemy, pos.book.contact_gap)
+            if pos.touched >> enemy & 1 and in_contact(pos, figure, enemy)
         ]
-        foes = [foe for foe in met if pos.floor[foe[0]] == pos.floor[figure]]
-        return alongside(pos, figure, foes, self.crowds[pos.floor[figure]])
+        return alongside(pos, figure, met, self.crowds[pos.floor[figure]])
 
     def _free(self, figure: Figure, x: int, y: int, floor: int) -> bool:
         """S2.3, S16.1: is there room for the figure, on the ground or floor and in the house?"""

@@ -1,10 +1,10 @@
-"""5.3 The 100 mm at rest, and from what the enemy drives and sails; S16.4 walls between figures."""
+"""5.3 The 100 mm at rest, and from what the enemy drives and sails."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from shapan.ground.table import OUTDOORS, Edge, Pt, Track, at_spent, cut, near_polygon, walk
+from shapan.ground.table import OUTDOORS, Edge, Pt, Track, at_spent, cut, near_polygon
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
@@ -100,18 +100,3 @@ def _nearer_to(pos: YangtzePosition, figure: Figure, body: Unit, there: Pt) -> b
     return (
         gap < reach * reach and gap < near_polygon(edges, pos.x[figure], pos.y[figure]) and sees_body(pos, figure, body)
     )
-
-
-def parted(pos: YangtzePosition, one: Pt, two: Pt) -> bool:
-    """S16.4, S9, R87: does a wall stand between two figures? Hands reach through doors and gates, not windows."""
-    table = pos.table
-    if not table.buildings and not table.walls:
-        return False
-    return walk(table, pos.book.arms_length, (one, two), 0, pos.shut, free=True).snag is not None
-
-
-def together(pos: YangtzePosition, one: Figure, two: Figure) -> bool:
-    """S9: on one floor, and with no wall between them."""
-    if pos.floor[one] != pos.floor[two]:
-        return False
-    return not parted(pos, (pos.x[one], pos.y[one]), (pos.x[two], pos.y[two]))
