@@ -376,8 +376,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         move(self, (figure, Spot(x, y, self.floor[figure] if room == self.room[figure] else 0, room)))
 
     def go_aboard(self, figures: Iterable[Figure], carrier: Unit) -> None:
-        """Figures come aboard a vehicle or vessel. R41: nobody is pinned there, so whoever was on his way (8.4) is free
-        of it."""
+        """Figures come aboard a vehicle or vessel. R172: nobody is pinned there, so whoever was on his way (8.4) is
+        free of it."""
         people = list(figures)
         for figure in people:
             self.pinned_next &= ~(1 << figure)

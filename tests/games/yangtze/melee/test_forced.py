@@ -6,7 +6,7 @@ from math import dist
 
 import pytest
 from tests.games.yangtze.scenes import area
-from tests.games.yangtze.table import bare, box
+from tests.games.yangtze.table import SIZE, bare, box
 
 from shapan.games.yangtze.actions import (
     FLEE,
@@ -141,6 +141,29 @@ def test_all_who_retreat_go_to_the_cover() -> None:
     stage.play(to="halt_fire")
     foes = enemies(stage.pos, squad)
     assert all(refuge(stage.pos, squad, stage.pos.x[f], stage.pos.y[f], foes) for f in men[1:4])
+
+
+@rule("yangtze", "14.4", "S10", "R176", "S3.4")
+def test_who_finds_no_room_in_the_cover_stops_on_his_way_to_it() -> None:
+    """A hut of 60 mm, with its door towards them; the first of them comes in."""
+    hut = {
+        "id": "h",
+        "k": "hut",
+        "n": "Hut",
+        "p": box(300, 490, 360, 550),
+        "doors": [[360, SIZE[1] - 520]],
+        "windows": [],
+    }
+    stage = bare(ground={"buildings": [hut]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    men = stage.put(squad, (500, 520), (500, 550), (500, 490), (530, 520), (530, 550))
+    stage.put(gang, (900, 520))
+    stage.card(RETREAT, squad)
+    stage.play(to="halt_fire")
+    pos = stage.pos
+    assert pos.room[men[0]] != OUTDOORS
+    assert all(300 < x < 420 for x, _ in stage.places(squad)), "the others are at the door"
+    assert all(pos.apart(one, two) >= 250**2 for one in men for two in men if one != two)
 
 
 @rule("yangtze", "14.6", "13.3", "R90")

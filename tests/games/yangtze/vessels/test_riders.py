@@ -318,7 +318,7 @@ def test_riders_pass_from_one_hull_to_another_alongside() -> None:
     assert {stage.pos.fate[figure] for figure in stage.men(squad)} == {ABOARD}
 
 
-@rule("yangtze", "8.4", "12.3", "S12.3")
+@rule("yangtze", "8.4", "12.3", "S12.3", "R172")
 def test_who_is_pinned_on_his_way_aboard_is_free_of_it_there() -> None:
     stage = bare()
     truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
