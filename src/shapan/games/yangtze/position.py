@@ -345,8 +345,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         move(self, *((figure, Off(fate)) for figure in gone))
         bits = sum(1 << figure for figure in gone)
         if fate in FALLEN:
-            for unit in sorted({self.book.figures[figure].unit for figure in gone}):
-                self.reveal(unit, "S6.7")
+            self.show(gone)
         if fate == LOST:
             self.lost |= bits
         self.pinned &= ~bits
@@ -397,6 +396,11 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
             self.hidden &= ~(1 << unit)
             self.learned()
             self.tell(case, "event.revealed", unit=unit, side=self.book.sides[self.owner[unit]])
+
+    def show(self, figures: Iterable[Figure]) -> None:
+        """S6.7, R177: what these have done, or kept others from, shows on the table, and so do their units."""
+        for unit in sorted({self.book.figures[figure].unit for figure in figures}):
+            self.reveal(unit, "S6.7")
 
     def forced_now(self, unit: Unit) -> bool:
         return self.card[unit] in FORCED

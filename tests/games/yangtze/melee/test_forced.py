@@ -166,6 +166,20 @@ def test_who_finds_no_room_in_the_cover_stops_on_his_way_to_it() -> None:
     assert all(pos.apart(one, two) >= 250**2 for one in men for two in men if one != two)
 
 
+@pytest.mark.parametrize(("leads", "finds"), [(1, False), (2, True)])
+@rule("yangtze", "14.4", "S10", "4.1")
+def test_cover_is_looked_for_from_where_the_leader_stands_whoever_he_is(leads: int, finds: bool) -> None:
+    """A leader named in the field; the wood is 350 mm behind the second of them, farther from the first."""
+    stage = bare(ground=area("light_wood", 100, 400, 250, 800), field_promotion=True)
+    squad = stage.unit("usmc_squad")
+    men = stage.men(squad)
+    stage.pos.stand(men[1], 8000, 6000)
+    stage.pos.stand(men[2], 6000, 6000)
+    stage.pos.promoted = 1 << men[leads]
+    stage.put(stage.unit("gang"), (1200, 600))
+    assert bool(shelter(stage.pos, squad)) == finds
+
+
 @rule("yangtze", "14.6", "13.3", "R90")
 def test_a_crew_that_runs_leaves_its_gun_behind() -> None:
     stage = bare()

@@ -27,9 +27,12 @@ def capture(pos: YangtzePosition) -> None:
             held = pos.captive >> figure & 1
             keeper = other(spec.side) if held else spec.side
             takers = [f for f in steady(pos, other(keeper)) if _beside(pos, f, figure, book.alongside)]
-            guards = (f for f in on_foot(pos, keeper) if bears_arms(pos, f))
-            guarded = any(_beside(pos, f, figure, book.radius_reduced) for f in guards)
-            if takers and not guarded and not guarded_from_aboard(pos, figure, keeper):
+            if not takers:
+                continue
+            armed = (f for f in on_foot(pos, keeper) if bears_arms(pos, f))
+            guards = [f for f in armed if _beside(pos, f, figure, book.radius_reduced)]
+            pos.show((*takers, *guards))
+            if not guards and not guarded_from_aboard(pos, figure, keeper):
                 _change_hands(pos, figure, min(takers, key=lambda f: (pos.apart(f, figure), f)))
 
 
