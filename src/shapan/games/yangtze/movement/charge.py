@@ -32,7 +32,8 @@ def pursue(pos: YangtzePosition, lost: Collection[Figure] | None = None) -> None
 
 
 def _chase(pos: YangtzePosition, choosing: Iterable[Figure], lost: Collection[Figure] | None = None) -> None:
-    """The men and ways of all chargers; so many of them choose anew even though their man still stands."""
+    """The men and ways of all chargers; so many of them choose anew even though their man still stands. 5.3: whose
+    enemies are all gone makes his minimum move where he was going, and stops."""
     goals, tracks, sought, stairs = list(pos.goal), list(pos.track), list(pos.sought), list(pos.stairs)
     for figure in choosing:
         goals[figure] = None
@@ -41,7 +42,8 @@ def _chase(pos: YangtzePosition, choosing: Iterable[Figure], lost: Collection[Fi
             target = _target(pos, unit, plan.target)
             if target is None:
                 for figure in pos.standing[unit]:
-                    goals[figure], tracks[figure] = None, ()
+                    if goals[figure] is None or pos.spent[figure] >= pos.allowance(unit, CHARGE)[0]:
+                        goals[figure], tracks[figure] = None, ()
                 continue
             free = _free(pos, unit)
             _choose(pos, unit, free, target, goals)
