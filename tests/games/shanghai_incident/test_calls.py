@@ -19,6 +19,7 @@ from tests.games.shanghai_incident.table import (
 )
 from tests.games.takebacks import going_on, why_not
 from tests.games.traffic import traffic
+from tests.games.twins import in_step
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.ground.hexes import bits
@@ -106,6 +107,20 @@ def test_imagined_calls_look_the_same_from_outside() -> None:
             assert world.view(side).to_json() == view
             dealt.add(world.calls)
     assert len(dealt) > 3
+
+
+@rule("shanghai_incident", "13.1", "13.4", "13.5", "R-06")
+@pytest.mark.parametrize("watcher", WATCHERS)
+def test_who_is_asked_and_for_what_is_the_same_whatever_the_japanese_have_called(watcher: str) -> None:
+    """Played on in step until the Chinese end, or have nothing left to call and are no longer asked."""
+    for seed in range(8):
+        rng = Random(seed)
+        pos = calling(number=3, logistics=rng.randint(0, 12), commitment=rng.choice([0, 4]))
+        do(pos, rng.choice(["done", "call 9D", "call SNLF", "call SNLF+24B"]))
+        if pos.decision.kind == "call":
+            world = pos.imagine(watcher, rng)
+            assert in_step(pos, world, watcher, rng, most=20, until=lambda one: one.decision.kind != "call")
+            assert pos.decision.kind != "call"
 
 
 @rule("shanghai_incident", "13.1", "R-06")
