@@ -41,7 +41,6 @@ from .view import View, option_groups
 
 __all__ = [
     "DICE",
-    "Difficulty",
     "NOBODY",
     "NONE",
     "NOT_FREE",
@@ -62,6 +61,7 @@ __all__ = [
     "Decision",
     "Die",
     "DieStep",
+    "Difficulty",
     "Event",
     "Family",
     "Finding",
