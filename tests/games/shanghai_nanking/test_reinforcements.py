@@ -8,6 +8,7 @@ from tests.games.shanghai_nanking.table import (
     THIRD,
     Position,
     asked,
+    at,
     attack,
     do,
     number,
@@ -246,6 +247,30 @@ def test_it_waits_while_the_japanese_stand_at_nanking() -> None:
     do(pos, "intercept", "roll 6")
     assert refused(pos, "arrive CD14 0202") == "8.2"
     assert len(pos.options()) == 1
+
+
+@pytest.mark.parametrize(
+    ("turn", "name", "by"),
+    [
+        (6, "CD46", "0202"),  # from 0102, one hex aside
+        (5, "CD1", "2410"),  # placed in the city itself although 2318 is nearer
+    ],
+)
+@rule("shanghai_nanking", "3.2", "4.3", "8.2")
+def test_arrivals_that_take_a_city_back_in_passing_are_offered_apart(turn: int, name: str, by: str) -> None:
+    pos = table("chinese_reinforcements", units={"3512": "JSNLF1", "3411": "CD36"}, held=by, turn=turn)
+    do(pos, "intercept", "roll 6")
+    offered = [GAME.format(pos, action) for action in pos.options()]
+    ways = [text for text in offered if text.startswith(f"arrive {name} ") and "-" in text]
+    assert ways
+    for text in ways:
+        assert by in text.split()[-1].split("-")
+        assert refused(pos, text) == ""
+    after = pos.copy()
+    do(after, ways[0])
+    assert not after.japanese_held >> at(by) & 1
+    do(pos, f"arrive {name} {ways[0][-4:]}")
+    assert pos.japanese_held >> at(by) & 1
 
 
 # --- 8.3 replacements ---------------------------------------------------------------------------
