@@ -107,10 +107,10 @@ class Redeployment(Journey["ShanghaiPosition"]):
     def ends(self, exits: Exits) -> Values:
         return self.candidates() if self.group & self.pos.book.loose else super().ends(exits)
 
-    def steps_aside(self, unit: int) -> bool:
+    def steps_aside(self, units: tuple[int, ...]) -> bool:
         """R-55: in a turn by a move."""
         at = self.pos.top
-        return isinstance(at, Moving) and steps_aside(self.pos, at.kind, unit)
+        return isinstance(at, Moving) and steps_aside(self.pos, at.kind, units)
 
     def snag(self, path: Way) -> Refusal | None:
         walked = walk(self.field(), path, self.points)
