@@ -180,7 +180,9 @@ def test_an_army_that_is_not_committed_can_be_even_if_there_is_no_brigade_to_cal
     pos = calling(number=2, arrived=ARRIVED, steps=gone(*NINETEENTH))
     assert (pos.decision.kind, pos.actor) == ("call", "chinese")
     assert [action.verb for action in pos.options()] == ["commit", "done"]
+    assert pos.decision.prompt == "prompt.call_commit"
     do(pos, "commit")
+    assert pos.decision.prompt == "prompt.call_brigades", "it is committed once"
     assert options(pos, "call") == set(FIFTH)
     assert "commit" not in [action.verb for action in pos.options()]
     do(pos, "done")

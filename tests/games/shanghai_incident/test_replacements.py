@@ -196,6 +196,7 @@ def test_an_entry_that_is_refused_says_why() -> None:
     do(pos, "place C-60-1 1701")
     assert (pos.placed, pos.waiting) == (1 << unit("C-60-1"), waiting & ~(1 << unit("C-60-1")))
     do(pos, "place C-60-2 1801", "place C-60-3 1501", "place C-60-119S 1501")
+    assert pos.decision.prompt == "prompt.refit_chinese", "nothing is left to place"
     assert legal(pos, "done")
     assert pos.logistics == 3, "whoever has entered is not refunded"
 
@@ -237,7 +238,7 @@ def test_the_point_of_one_brigade_comes_back_while_another_still_enters() -> Non
         assert keys(told) == ["placed", "no_entry"]
         assert told[1].params["formation"] == "120"
         assert options(pos, "place") == {"C-60-119S 1601"}
-        assert pos.logistics == 1
+        assert (pos.logistics, pos.decision.prompt) == (1, "prompt.refit_entering")
         do(pos, "restore C-78-1", "place C-60-119S 1601")
         assert pos.logistics == 0, "it could be spent before the other brigade was there"
         assert pos.waiting == sum(1 << unit(name) for name in ("C-60-2", "C-60-3"))

@@ -240,9 +240,12 @@ def test_full_stacks_change_places_by_redeployment(pause: bool) -> None:
     units = {**FULL, "C-78-2": "0303", **QUIET}
     pos = pause_march(units) if pause else situation(units, "C1")
     assert "C-78-156S C-78-4 2005" in options(pos, "transfer")
+    assert pos.decision.prompt == ("prompt.redeploy" if pause else "prompt.move_regular")
     told = do(pos, "transfer C-78-156S C-78-4 2005")
     assert told[0].params["path"] == ["2003", "2004", "2005"]
     assert refused(pos, "done") == "5.3"
+    crowd = pos.decision.prompt, pos.decision.params
+    assert crowd == ("prompt.crowded", {"hex": "2005"}), "nobody is told to end what he cannot"
     assert options(pos, "transfer") >= {"C-78-155S C-78-1 2003"}
     assert {text.split()[0] for text in options(pos, "redeploy")} == {"C-78-1", "C-78-155S"}
     do(pos, "transfer C-78-1 C-78-155S 2003")

@@ -147,8 +147,10 @@ class CallUp(SideStep["ShanghaiPosition", Calling]):
             pos.tell("13.1", "event.calling", (owner,), side=owner, formations=told)
 
     def prompt(self, pos: ShanghaiPosition, at: Calling) -> tuple[str, dict[str, Param]]:
+        if at.side == CHINESE and pos.commitment:
+            return "prompt.call_brigades", {}
         if at.side == CHINESE:
-            return "prompt.call_chinese", {}
+            return ("prompt.call_chinese" if callable_now(pos, CHINESE) else "prompt.call_commit"), {}
         return ("prompt.call_secret" if secret_calls(pos) else "prompt.call_open"), {}
 
 

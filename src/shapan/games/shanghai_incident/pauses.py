@@ -200,6 +200,8 @@ class Refit(SideStep["ShanghaiPosition", Refitting]):
                 fortify(pos, unit)
 
     def prompt(self, pos: ShanghaiPosition, at: Refitting) -> tuple[str, dict[str, Param]]:
+        if at.side == CHINESE and entering(pos):
+            return "prompt.refit_entering", {}
         return f"prompt.refit_{pos.book.sides[at.side]}", {}
 
 

@@ -12,11 +12,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from shapan.ground.hexes import Costs, Hex, Mask, Snag, ZoneRule, bits, mask_of, walk
-from shapan.kernel import Action, Family, Group, Options, Refusal, SideFrame, SideStep
+from shapan.kernel import Action, Family, Group, Options, Param, Refusal, SideFrame, SideStep
 from shapan.kernel.options import Values
 from shapan.mechanics.fire_and_movement.actions import DONE, Done
 from shapan.mechanics.fire_and_movement.journeys import CITED, Exits, Journey
-from shapan.mechanics.fire_and_movement.movement import Moving, carry_out, while_crowded
+from shapan.mechanics.fire_and_movement.movement import Moving, carry_out, crowded_prompt, while_crowded
 from shapan.mechanics.fire_and_movement.position import FM, NO_TREK, Trek
 from shapan.mechanics.fire_and_movement.stacking import leavers, stacks
 from shapan.mechanics.fire_and_movement.terms import Units
@@ -107,10 +107,10 @@ class Redeployment(Journey["ShanghaiPosition"]):
     def ends(self, exits: Exits) -> Values:
         return self.candidates() if self.group & self.pos.book.loose else super().ends(exits)
 
-    def steps_aside(self, unit: int) -> bool:
+    def steps_aside(self, units: tuple[int, ...]) -> bool:
         """R-55: in a turn by a move."""
         at = self.pos.top
-        return isinstance(at, Moving) and steps_aside(self.pos, at.kind, unit)
+        return isinstance(at, Moving) and steps_aside(self.pos, at.kind, units)
 
     def snag(self, path: Way) -> Refusal | None:
         walked = walk(self.field(), path, self.points)
@@ -230,3 +230,6 @@ class PauseRedeployment(SideStep["ShanghaiPosition", Redeploying]):
             redeploy(pos, action)
         else:
             self._finish(pos, at)
+
+    def prompt(self, pos: ShanghaiPosition, at: Redeploying) -> tuple[str, dict[str, Param]]:
+        return crowded_prompt(pos) or super().prompt(pos, at)

@@ -33,8 +33,8 @@ CITED: Final = {
 }
 
 
-Exits: TypeAlias = dict[int, bool]
-"""Of units in full hexes, whether they could step aside."""
+Exits: TypeAlias = dict[tuple[int, ...], bool]
+"""Of units and stacks in full hexes, whether they could step aside."""
 
 
 class Journey(Generic[P]):
@@ -160,25 +160,26 @@ class Journey(Generic[P]):
         return self.pos.fits(self.group, there) or self.makes_room(there, exits) or self.crowd(path) is None
 
     def makes_room(self, there: Hex, exits: Exits) -> bool:
-        """5.3: can one of those in a full hex surely go next door when this unit comes? False if that is not plain.
+        """5.3: can those who must leave a full hex surely go next door when these come? False if that is not plain.
 
         A free hex beside it stays free while somebody comes from elsewhere: so the answer serves all who could come,
         but for those whose hex is the enemy's again when they leave it.
         """
         pos = self.pos
-        if len(self.units) > 1 or pos.held_by_staying(self.group):
+        if pos.held_by_staying(self.group):
             return False
         stack = mask_of(pos.units_in(there)) & ~pos.book.loose
-        for unit in bits(stack & ~pos.moved):
-            if pos.lawful(stack & ~(1 << unit) | self.group):
-                if unit not in exits:
-                    exits[unit] = self.steps_aside(unit)
-                if exits[unit]:
+        able = tuple(bits(stack & ~pos.moved))
+        for units in (*zip(able, strict=True), able):
+            if pos.lawful(stack & ~mask_of(units) | self.group):
+                if units not in exits:
+                    exits[units] = self.steps_aside(units)
+                if exits[units]:
                     return True
         return False
 
-    def steps_aside(self, unit: int) -> bool:
-        """Could another unit, as things are, move to a hex beside it that has room?"""
+    def steps_aside(self, units: tuple[int, ...]) -> bool:
+        """Could others, as things are, move to a hex beside them that has room?"""
         return False
 
     def costs(self) -> Tolls:

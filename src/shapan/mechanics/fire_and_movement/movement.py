@@ -101,7 +101,7 @@ class MovementPhase(SideStep[P, Moving]):
             self.finish(pos)
 
     def prompt(self, pos: P, at: Moving) -> tuple[str, dict[str, Param]]:
-        return f"prompt.move_{at.kind}", {}
+        return crowded_prompt(pos) or (f"prompt.move_{at.kind}", {})
 
 
 def singles(units: Units) -> list[tuple[int, ...]]:
@@ -119,6 +119,11 @@ def while_crowded(pos: FM, mover: int | None = None) -> Refusal | None:
     if pos.crowded == OFF or (mover is not None and pos.place[mover] == pos.crowded):
         return None
     return Refusal("5.3", "refusal.crowded", hex=pos.crowded)
+
+
+def crowded_prompt(pos: FM) -> tuple[str, dict[str, Param]] | None:
+    """5.3: what is asked before everything else as long as a hex is too full."""
+    return None if pos.crowded == OFF else ("prompt.crowded", {"hex": pos.crowded})
 
 
 # What a group of options holds is worked out when somebody looks at it: a bot that samples one pays for one.
