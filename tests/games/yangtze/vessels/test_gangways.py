@@ -330,7 +330,7 @@ def test_who_steps_off_what_has_moved_keeps_100_mm_from_whom_he_sees(y: float, o
     stage.put(gang, (600, y))
     drive = Drive(truck, ONWARD, ((6000, 6000),))
     stage.play(Card(truck, MOVE), Card(squad, MOVE), drive, Land(squad, (6000, 6400)), to="halt_fire")
-    beside = [there for there in stage.places(squad) if there[1] > 600]
+    beside = [(x, y) for x, y in stage.places(squad) if y > 600 and abs(x - 600) < 50]
     assert len(beside) == off
 
 
