@@ -14,7 +14,7 @@ from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.damage import strike_body
 from ..who import Figure
 from .aimed import AtAnyone, AtFigure, AtGround, AtGun, AtHull, Target
-from .cover import effective, lowered
+from .cover import BONUS, effective, lowered
 from .scores import dice_for
 from .volley import Blast, Strikes, Volley
 
@@ -140,7 +140,7 @@ def grenade_strikes(pos: YangtzePosition, figure: Figure, blast: Blast, strict: 
 
 def confirms_on(pos: YangtzePosition, cover: str, strict: bool) -> int:
     """8.3, R16: the score that confirms a hit; zero when none is needed."""
-    return pos.book.confirm["hard_plus" if strict and cover == "hard+" else cover.rstrip("+")]
+    return pos.book.confirm["hard_plus" if strict and cover == BONUS else cover.rstrip("+")]
 
 
 class Confirming(Stake, frozen=True, tag="confirm"):

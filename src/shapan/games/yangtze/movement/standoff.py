@@ -23,10 +23,10 @@ def keep_clear(pos: YangtzePosition) -> dict[Figure, int]:
     in sight, for as long as these are there: what each of them may spend of his way for now."""
     stops: dict[Figure, int] = {}
     for unit, figures in numbered(pos.standing):
-        if pos.card[unit] != CHARGE and pos.book.units[unit].kind != "civilian":
+        if pos.card[unit] != CHARGE:
             bodies = [body for body, _ in pos.bodies if pos.owner[body] != pos.owner[unit] and hands(pos, body)]
             for figure in figures if bodies else ():
-                if pos.track[figure]:
+                if pos.track[figure] and not pos.captive >> figure & 1:  # S17.2: a captive goes to who took it
                     stops[figure] = _cleared(pos, figure, pos.track[figure], bodies)[-1][0]
     return stops
 
