@@ -49,7 +49,7 @@ def test_the_ribbon_goes_beside_men_who_have_others_in_front_and_behind() -> Non
     sheet, entries = board(width=2000, height=2000), {each.id: each for each in (UNIT, *MEN, OTHER, *THEM)}
     size = sheet.piece
     near = [PieceView("m0", "red", "", at=(1000, 1000))]
-    rows = [1000 + way * step * size for step in (0.9, 1.5, 2.1) for way in (-1, 1)]
+    rows = [1000 + way * int(step * size) for step in (0.9, 1.5, 2.1) for way in (-1, 1)]
     crowd = [
         PieceEntry(f"c{n}", "red", "R", "a man", "infantry", formation="o", shape="figure", radius=12) for n in range(6)
     ]

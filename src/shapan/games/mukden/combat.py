@@ -272,8 +272,8 @@ class ResolveCombat(DieStep[MukdenPosition, Strike]):
             die=face,
             result=str(result),
             hex=at.target,
-            attackers=result.attacker,
-            defenders=result.defender,
+            attack_loss=result.attacker,
+            defence_loss=result.defender,
         )
         pos.done()
         attacker = pos.book.side_of[lowest(at.units)]
