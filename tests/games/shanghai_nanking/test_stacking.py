@@ -333,12 +333,11 @@ def test_imagined_worlds_do_not_know_who_is_named_for_an_attack(watcher: str) ->
         do(pos, f"attack {first} 3410", *(f"join {name}" for name in others))
         return pos
 
-    truths = [named("J3-18", "J3-34"), named("J3-68", "J11-22")]
+    truths = [named("J3-18", "J3-34"), named("J3-68", "J11-22", "J3-6")]
     worlds = [[pos.imagine(watcher, Random(seed)) for seed in range(12)] for pos in truths]
     assert [world.key() for world in worlds[0]] == [world.key() for world in worlds[1]]
     assert len({frame(world, Joining).units for world in worlds[0]}) > 5
     for world in worlds[0]:
-        assert frame(world, Joining).units.bit_count() == 2
         assert world.view(watcher).to_json() == truths[0].view(watcher).to_json()
         assert all(world.refusal(action) is None for action in world.options())
     own = truths[0].imagine("japanese", Random(1))
@@ -354,16 +353,14 @@ def test_imagined_worlds_do_not_know_which_stack_is_on_its_way(watcher: str) -> 
         do(pos, f"overrun {first} {path}", *(f"join {name}" for name in others))
         return pos
 
-    truths = [forming("3408-3409", "J3-18 J3-34"), forming("3308-3408-3409", "J11-44 J11-22")]
+    truths = [forming("3408-3409", "J3-18 J3-34"), forming("3308-3408-3409", "J11-44")]
     worlds = [[pos.imagine(watcher, Random(seed)) for seed in range(12)] for pos in truths]
     assert [world.key() for world in worlds[0]] == [world.key() for world in worlds[1]]
-    assert {frame(world, Forming).path[0] for world in worlds[0]} == {at("3408"), at("3308")}, (
-        "two are too many at 3510"
-    )
+    assert {frame(world, Forming).path[0] for world in worlds[0]} == {at("3408"), at("3308"), at("3510")}
+    assert len({frame(world, Forming).units.bit_count() for world in worlds[0]}) > 1, "nobody knows how many"
     for world in worlds[0]:
         stack = frame(world, Forming)
         assert {world.place[unit] for unit in bits(stack.units | stack.pool)} == {stack.path[0]}
-        assert stack.units.bit_count() == 2
         assert world.view(watcher).to_json() == truths[0].view(watcher).to_json()
         assert all(world.refusal(action) is None for action in world.options())
     assert truths[1].imagine("japanese", Random(1)).top == truths[1].top, "whoever puts it together knows"
