@@ -50,6 +50,7 @@ def ahead(x: int, y: int, heading: int, distance: int) -> Pt:
     return x + rdiv(across * distance, UNIT), y + rdiv(down * distance, UNIT)
 
 
+@lru_cache(1 << 12)
 def bearing(dx: int, dy: int) -> int:
     """The heading nearest to a vector: the whole degree whose direction it follows best."""
     if dx == 0 and dy == 0:
