@@ -61,7 +61,7 @@ async def standing(folder: Path) -> AsyncIterator[tuple[Porch, Stand, Stand]]:
         carrier.start()
         assert await carrier.wait(10)
     try:
-        yield porch, *stands
+        yield porch, stands[0], stands[1]
     finally:
         for carrier in porch.carriers:
             await carrier.close()
