@@ -21,9 +21,11 @@ BONUS: Final = "hard+"
 GOOD: Final = ("A", "B")
 
 
-def ground_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool, floor: int = 0) -> str:
+def ground_cover(
+    pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool, floor: int = 0, thrown: bool = False
+) -> str:
     """S5.1: the best of the ground, a line close in front, the building, the figure's own gun, and crops between."""
-    best = solid_cover(pos, figure, source, bullets)
+    best = solid_cover(pos, figure, source, bullets or thrown)
     if pos.room[figure] == OUTDOORS and RANK[best] < RANK[THIN]:
         sheltered = (
             (bullets and behind_gun(pos, figure))
@@ -34,12 +36,13 @@ def ground_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int], 
     return best
 
 
-def solid_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool) -> str:
-    """S5.1: the best of the ground, a line close in front, and the building."""
+def solid_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int], inside: bool) -> str:
+    """S5.1: the best of the ground, a line close in front, and the building. No building shelters from who fires or
+    throws inside it; against a burst it does (S5.3)."""
     table = pos.book.table
     room = pos.room[figure]
     if room != OUTDOORS:
-        if bullets and table.building(*source) == room:
+        if inside and table.building(*source) == room:
             return "open"
         roof = "hard" if pos.rubble >> room & 1 else table.buildings[room].construction.cover
         wall = "bare" if pos.floor[figure] or RANK[roof] >= RANK["hard"] else line_cover(pos, figure, source)
@@ -156,10 +159,15 @@ def ladder_row(pos: YangtzePosition, figure: Figure) -> str:
 
 
 def effective(
-    pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool = True, floor: int = 0
+    pos: YangtzePosition,
+    figure: Figure,
+    source: tuple[int, int],
+    bullets: bool = True,
+    floor: int = 0,
+    thrown: bool = False,
 ) -> str:
     """8.2: none, soft, hard, hard+ (with the target's bonus) or hard_plus. The fire comes from this floor."""
-    return pos.book.ladder[ladder_row(pos, figure)][ground_cover(pos, figure, source, bullets, floor)]
+    return pos.book.ladder[ladder_row(pos, figure)][ground_cover(pos, figure, source, bullets, floor, thrown)]
 
 
 def has_bonus(pos: YangtzePosition, figure: Figure, source: tuple[int, int]) -> bool:

@@ -131,7 +131,7 @@ def grenade_strikes(pos: YangtzePosition, figure: Figure, blast: Blast, strict: 
     if blast.room != OUTDOORS and pos.room[figure] == blast.room:
         roll(pos, 1, Confirming(figure, int(chart["confirm_confined"]), blast))
         return
-    cover = effective(pos, figure, (blast.x, blast.y), False, blast.floor)
+    cover = effective(pos, figure, (blast.x, blast.y), False, blast.floor, thrown=True)
     if cover == "none":
         roll(pos, 1, Confirming(figure, int(chart["confirm_open"]), blast))
     else:
