@@ -311,8 +311,8 @@ class Watch:
             known = self.known[x, y] = seer is not None or aboard
             if seer is not None:
                 # Who has seen this point mostly sees the next one too.
-                at = next(at for at, look in enumerate(self.looks) if look[0] == seer)
-                self.looks.insert(0, self.looks.pop(at))
+                looks = self.looks
+                self.looks = [look for look in looks if look[0] == seer] + [look for look in looks if look[0] != seer]
         return known
 
     def _seen_from(self, pos: YangtzePosition, hull: Unit, x: int, y: int) -> bool:
@@ -330,11 +330,11 @@ def watch(pos: YangtzePosition, side: int, watchers: list[Figure]) -> Watch:
     hulls = tuple(body for body, _ in pos.bodies if pos.owner[body] == side and hands(pos, body))
     key = (len(watchers), places, hulls, pos.bodies, pos.shut, pos.rubble)
     memory = pos.book.watch
-    if key not in memory:
+    found: Watch | None = memory.get(key)
+    if found is None:
         if len(memory) >= WATCHES:
             memory.clear()
-        memory[key] = Watch(pos, watchers, hulls)
-    found: Watch = memory[key]
+        found = memory[key] = Watch(pos, watchers, hulls)
     return found
 
 
