@@ -38,7 +38,9 @@ from shapan.games.shanghai_nanking.overrun import Forming, Onward
 from shapan.games.shanghai_nanking.stacking import Trimming, legal, over_stacked
 from shapan.ground.hexes import bits
 from shapan.kernel import SPECTATOR, rule
+from shapan.lab.fuzz import gives_away
 from shapan.mechanics.forces import OFF
+from shapan.mechanics.verbs import Pass
 
 DETACHMENTS = "JDet-Shigeto JDet-Asama JDet-Amaya"
 
@@ -253,6 +255,31 @@ def test_replacements_and_orders_below_the_top_counter_look_alike() -> None:
     assert seen("replace J3-18") == seen("replace J3-34")
     orders = [f"restack japanese 3510 J3-6,{under}" for under in ("J3-34,J3-18,J3-68", "J3-68,J3-34,J3-18")]
     assert seen(orders[0]) == seen(orders[1])
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "lines"), [("J3-18", "J11-43", []), ("J3-18 J3-34", "J3-18 J11-43", ["replace J3-18"])]
+)
+@rule("shanghai_nanking", "6.3", "8.3")
+def test_whether_replacements_are_asked_for_does_not_tell_where_the_reduced_lie(
+    here: str, there: str, lines: list[str]
+) -> None:
+    """3510 has a line to the coast and 3514 has none: the question comes alike whether anybody can be rebuilt."""
+    units = {"3510": THIRD, "3514": ELEVENTH, "3413": "CD56", "3614": "CD57"}
+
+    def seen(reduced: str) -> list[Any]:
+        pos = table("japanese_first", "fight-fight", units=units, reduced=reduced)
+        return traffic(pos, ["pass", *lines, "pass"], ("chinese", SPECTATOR))
+
+    assert seen(here) == seen(there)
+
+
+@rule("shanghai_nanking", "6.3", "8.3")
+def test_what_follows_a_phase_is_the_same_in_every_world_that_its_watchers_could_believe_in() -> None:
+    units = {"3510": THIRD, "3514": ELEVENTH, "3413": "CD56 CD44 CB12", "3614": "CD57 CD13 CB11"}
+    pos = table("japanese_first", "fight-fight", units=units, reduced="J3-18")
+    for side in ("chinese", SPECTATOR):
+        assert not any(gives_away(pos, Pass(), side, Random(seed)) for seed in range(12))
 
 
 @rule("shanghai_nanking", "6.3", "8.4")

@@ -266,7 +266,15 @@ class ResolveCombat(DieStep[MukdenPosition, Strike]):
 
     def rolled(self, pos: MukdenPosition, at: Strike, face: int) -> None:
         result: Result = pos.book.crt.result(at.column, face)
-        pos.tell("9.8", "event.result", die=face, result=str(result), hex=at.target)
+        pos.tell(
+            "9.8",
+            "event.result",
+            die=face,
+            result=str(result),
+            hex=at.target,
+            attackers=result.attacker,
+            defenders=result.defender,
+        )
         pos.done()
         attacker = pos.book.side_of[lowest(at.units)]
         defenders = sum(1 << unit for unit in pos.stack_in(at.target))

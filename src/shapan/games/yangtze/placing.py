@@ -209,6 +209,8 @@ def formation(
     book, spec = pos.book, pos.book.units[unit]
     taken = crowd(pos, pos.owner[unit])
     if (plain := unhindered(pos, unit, x, y)) and plain.is_free(pos, unit, x, y, taken):
+        if bad is not None and any(bad(*spot) for spot in plain.spots):
+            return None
         return dict(zip(book.men[unit], plain.spots, strict=True))
     found: dict[Figure, tuple[int, int]] = {}
     if spec.gun_radius:

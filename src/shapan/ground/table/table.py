@@ -73,6 +73,7 @@ class Tabletop:
         self._zone_boxes = {name: bounds(points) for name, points in zones.items()}
         self.gates = gates
         self.hills = tuple(area for area in areas if area.level)
+        self.summit = max([hill.level for hill in self.hills], default=0)
         self.hazy = tuple(area for area in areas if isinstance(area.surface.sight, int))
         self.walls = tuple(line for line in lines if line.obstacle.blocks)
         self.building_numbers = {building.id: number for number, building in enumerate(buildings)}

@@ -14,10 +14,10 @@ from shapan.games.yangtze.actions import (
     RETREAT,
 )
 from shapan.games.yangtze.melee.forced import flee_now, leave_table, refuge, shelter
-from shapan.games.yangtze.melee.running import enemies
+from shapan.games.yangtze.melee.running import Enemy, enemies
 from shapan.games.yangtze.position import DESERTED
 from shapan.games.yangtze.who import put
-from shapan.ground.table import OUTDOORS
+from shapan.ground.table import OUTDOORS, outline, rectangle
 from shapan.kernel import rule
 
 
@@ -234,6 +234,16 @@ def test_fugitives_keep_away_from_a_manned_lorry() -> None:
     ((x, y),) = stage.places(gang)
     assert x > 1300
     assert y < 440 or y > 760, "not through it"
+
+
+@pytest.mark.parametrize("west", [False, True])
+@rule("yangtze", "14.6", "S10", "R151")
+def test_who_stands_beside_the_way_is_as_far_from_it_on_either_side(west: bool) -> None:
+    leg = (5000, 4000, 5000, 6000)
+    x = 1000 if west else 9000
+    hull = outline(rectangle(x, 5000, 0, 200, 100))
+    assert Enemy(x, 5000, 80).passed(leg) == 4000 - 80
+    assert abs(Enemy(x, 5000, 0, hull).passed(leg) - (4000 - 50)) <= 1
 
 
 @rule("yangtze", "14.6", "R66", "R151")

@@ -20,10 +20,10 @@ from shapan.games.yangtze.actions import (
     March,
     Ready,
 )
+from shapan.games.yangtze.contact import together
 from shapan.games.yangtze.melee.bouts import close_up, fights_now
 from shapan.games.yangtze.melee.trials import Bout
 from shapan.games.yangtze.movement.charge import charge_refusal, pursue, quarries, take_up
-from shapan.games.yangtze.movement.standoff import together
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.orders.planned import Charging
 from shapan.games.yangtze.orders.plans import Plan

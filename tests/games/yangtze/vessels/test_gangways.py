@@ -296,7 +296,7 @@ def test_landing_from_a_boat() -> None:
 
 
 @pytest.mark.parametrize("halts", [True, False])
-@rule("yangtze", "5.3", "S14.5", "S12.2", "R9", "R171")
+@rule("yangtze", "5.3", "S14.5", "S12.2", "R9", "R181")
 def test_with_a_junk_on_the_river_side_a_launch_lands_her_people(halts: bool) -> None:
     """The junk lies 15 mm off; the launch is between her and those who go ashore, whether she halted or came there."""
     stage, launch, party = afloat("launch", 600 if halts else 500, BANK - 30, "usn_squad", 5)
@@ -307,7 +307,7 @@ def test_with_a_junk_on_the_river_side_a_launch_lands_her_people(halts: bool) ->
 
 
 @pytest.mark.parametrize(("spot", "nearer"), [((650, 637.5), False), ((672.5, 600), True)])
-@rule("yangtze", "5.3", "S12.3", "R9", "R171")
+@rule("yangtze", "5.3", "S12.3", "R9", "R181")
 def test_who_gets_off_what_has_halted_comes_no_nearer_to_whom_he_sees(spot: Point, nearer: bool) -> None:
     """A bandit stands 30 mm before the lorry: one may get off beside her bow, 52 mm from him, and not before it."""
     stage = bare()
@@ -320,7 +320,7 @@ def test_who_gets_off_what_has_halted_comes_no_nearer_to_whom_he_sees(spot: Poin
 
 
 @pytest.mark.parametrize(("y", "off"), [(660, 0), (540, 1)])
-@rule("yangtze", "5.3", "S12.3", "S4", "R171")
+@rule("yangtze", "5.3", "S12.3", "S4", "R181")
 def test_who_steps_off_what_has_moved_keeps_100_mm_from_whom_he_sees(y: float, off: int) -> None:
     """The lorry has driven up to a bandit: on his side nobody gets off, on the other it stands between them."""
     stage = bare()

@@ -69,7 +69,7 @@ def test_getting_off_costs_50_mm_of_the_way() -> None:
     assert case(land_refusal(stage.pos, squad, (10000, 9000))) == "S14.5"
 
 
-@rule("yangtze", "5.3", "4.6", "R171")
+@rule("yangtze", "5.3", "4.6", "R181")
 def test_nobody_gets_off_within_100_mm_of_an_enemy_whom_he_sees() -> None:
     for gap, allowed in ((100, True), (99, False)):
         stage, truck, squad = lorry()

@@ -9,6 +9,7 @@ from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
+from ..contact import in_contact, parted
 from ..fire.sighting import sees_body, unit_sees
 from ..orders.candidates import states, within_charge
 from ..orders.planned import Charged, Charging
@@ -16,7 +17,6 @@ from ..position import WRECK, YangtzePosition
 from ..specs import SCALE
 from ..vessels.riders import carriers_of, sallies
 from ..who import Figure, Unit, numbered, put
-from .standoff import parted
 from .ways import Path, able, climbed, movers, tread, way_round
 
 
@@ -108,7 +108,7 @@ def _met(pos: YangtzePosition, unit: Unit, enemy: Figure) -> int:
     if not pos.touched >> enemy & 1:
         return 0
     mates = [mate for mate in pos.standing[unit] if pos.touched >> mate & 1]
-    return sum(pos.within(mate, enemy, pos.book.contact_gap) for mate in mates)
+    return sum(in_contact(pos, mate, enemy) for mate in mates)
 
 
 def _target(pos: YangtzePosition, unit: Unit, charged: Unit) -> Unit | None:

@@ -58,7 +58,7 @@ def moors(pos: YangtzePosition, carrier: Unit, to_hull: Track) -> bool:
 
 def crowded(pos: YangtzePosition, unit: Unit, point: Pt, start: Pt | None = None) -> bool:
     """5.3: would somebody who comes off here stand nearer than 100 mm to an enemy whom he sees? If he begins his way on
-    the deck of what has halted (``start``), only where that brings him nearer (R9, R171)."""
+    the deck of what has halted (``start``), only where that brings him nearer (R9, R181)."""
     book, (x, y) = pos.book, point
     reach = book.standoff + book.units[unit].radius
     for enemy in pos.units_of(other(pos.owner[unit])):

@@ -6,7 +6,7 @@ from shapan.ground.table import Track, cut
 from shapan.mechanics.sides import other
 
 from ..actions import MOVE
-from ..movement.standoff import together
+from ..contact import together
 from ..movement.ways import bears_arms, follow, guarded_from_aboard, on_foot, steady
 from ..noted import Captivity
 from ..position import ABOARD, STANDING, YangtzePosition
