@@ -298,6 +298,17 @@ def near_polygon(edges: tuple[Edge, ...], x: int, y: int) -> int:
     return best
 
 
+def near_line(edges: tuple[Edge, ...], line: Edge) -> int:
+    """The square of the distance from a filled polygon to a straight line with two ends, 0 where they meet."""
+    ax, ay, bx, by = line
+    if contains(edges, ax, ay) or any(crosses(ax, ay, bx, by, edge) for edge in edges):
+        return 0
+    return min(
+        *(near_segment(edge[0], edge[1], line) for edge in edges),
+        *(min(near_segment(ax, ay, edge), near_segment(bx, by, edge)) for edge in edges),
+    )
+
+
 @lru_cache(4096)
 def near_polygons(first: tuple[Edge, ...], second: tuple[Edge, ...]) -> int:
     """The square of the distance between two filled polygons, 0 when they meet; remembered like the hulls."""
