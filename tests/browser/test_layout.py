@@ -76,6 +76,7 @@ def test_a_desk_shows_a_map_that_nothing_covers_and_counters_that_can_be_read(
     assert all(counter["width"] >= (35.5 if title == "yangtze" else 43.5) for counter in own)
     assert page.evaluate(STRANGERS) == []
     assert offered(table) >= 1
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate(SMALL_BUTTONS, 34) == []
     say(page, longest_prompt(title))
     expect_zone(page, "prompt", 1068, 64)

@@ -45,6 +45,20 @@ def test_the_ribbon_goes_to_the_front_where_it_would_hide_others_behind() -> Non
     assert height(drawn(0, *others)) < 200
 
 
+def test_the_ribbon_goes_beside_men_who_have_others_in_front_and_behind() -> None:
+    sheet, entries = board(width=2000, height=2000), {each.id: each for each in (UNIT, *MEN, OTHER, *THEM)}
+    size = sheet.piece
+    near = [PieceView("m0", "red", "", at=(1000, 1000))]
+    rows = [1000 + way * int(step * size) for step in (0.9, 1.5, 2.1) for way in (-1, 1)]
+    crowd = [
+        PieceEntry(f"c{n}", "red", "R", "a man", "infantry", formation="o", shape="figure", radius=12) for n in range(6)
+    ]
+    others = [PieceView(each.id, "red", "", at=(1000, y)) for each, y in zip(crowd, rows, strict=True)]
+    everybody = entries | {each.id: each for each in crowd}
+    plate = plates(units([*near, *others], everybody, size), sheet)["u"]
+    assert abs(plate.y - 1000) < size / 2 < abs(plate.x - 1000)
+
+
 def test_ribbons_make_room_for_one_another() -> None:
     sheet, entries = board(), {each.id: each for each in (UNIT, *MEN, OTHER, *THEM)}
     men = [PieceView("m0", "red", "", at=(100, 200)), PieceView("o0", "red", "", at=(140, 200))]

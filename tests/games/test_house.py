@@ -340,3 +340,11 @@ def test_what_frames_and_positions_hold_is_known_by_class(name: str) -> None:
     common = {field.name for field in msgspec.structs.fields(Position)}
     own = [field for field in msgspec.structs.fields(position) if field.name not in common]
     assert [field.name for field in own if loose(field.type)] == []
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_title_has_a_small_cover_and_says_how_long_and_how_hard_it_is(name: str) -> None:
+    title = game(name)
+    assert 0 < len(title.cover().encode()) <= 10_000
+    assert re.fullmatch(r"\d(–\d)?", title.hours)
+    assert title.difficulty

@@ -48,6 +48,14 @@ describe("the camera", () => {
     expect(camera.at).toEqual(chosen);
   });
 
+  it("follows to the edge of the map and not beyond", () => {
+    const camera = opened();
+    camera.watch([[2960, 2960]]);
+    expect(camera.shows([2960, 2960])).toBe(true);
+    expect(camera.at.x + 500 / camera.at.k).toBeCloseTo(3000);
+    expect(camera.at.y + 350 / camera.at.k).toBeCloseTo(3000);
+  });
+
   it("does not follow what happens in sight", () => {
     const camera = opened();
     const home = camera.at;

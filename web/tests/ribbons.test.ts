@@ -35,6 +35,13 @@ describe("ribbons of units", () => {
     expect(ribbons(pieces, entries("a", "b"), TABLE).find((ribbon) => ribbon.unit === "a")?.y).toBeLessThan(1000);
   });
 
+  it("go beside men who have others in front and behind", () => {
+    const crowd = [0.9, 1.5, 2.1].flatMap((step) => [man("b-1", 1000, 1000 + step * SIZE), man("b-2", 1000, 1000 - step * SIZE)]);
+    const [ribbon] = ribbons([man("a-1", 1000, 1000), ...crowd], entries("a", "b"), TABLE);
+    expect(Math.abs((ribbon?.y ?? 0) - 1000)).toBeLessThan(SIZE / 2);
+    expect(Math.abs((ribbon?.x ?? 0) - 1000)).toBeGreaterThan(SIZE / 2);
+  });
+
   it("stay on the table", () => {
     const [corner] = ribbons([man("a-1", 5990, 3990)], entries("a"), TABLE);
     expect(corner?.y).toBeLessThan(3990);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { Point } from "../src/lib/geometry";
-import { between, beyond, densest, fitted, framed, opening, shows, type Look } from "../src/lib/viewport";
+import { between, beyond, densest, facing, fitted, framed, opening, shows, type Look } from "../src/lib/viewport";
 import type { Board } from "../src/lib/types";
 
 const board = { width: 3000, height: 2000, piece: 72, ground: "hex" } as unknown as Board;
@@ -29,6 +29,19 @@ describe("the window on the map", () => {
     expect(look.x - port.width / look.k / 2).toBeGreaterThanOrEqual(-1e-9);
     expect(look.y - port.height / look.k / 2).toBeGreaterThanOrEqual(-1e-9);
     expect(densest([[0, 0], [10, 0], [500, 500]], 100, 100)).toEqual([5, 0]);
+  });
+});
+
+describe("what is looked at first", () => {
+  const far: Point = [2000, 200];
+  const front: Point = [300, 300];
+
+  it("is what faces the enemy, of much that could be chosen all over the map", () => {
+    expect(facing([far, front], [[400, 500]], { piece: 72 })).toEqual([front]);
+  });
+
+  it("is all of it where no enemy is near", () => {
+    expect(facing([far, front], [[1200, 1500]], { piece: 72 })).toEqual([far, front]);
   });
 });
 

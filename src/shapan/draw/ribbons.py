@@ -21,6 +21,8 @@ BEHIND, HIGH, FONT = 0.36, 0.6, 0.41
 """From a base or a hull to the middle, height and letters, as shares of a base."""
 APART = 0.68
 """From one ribbon to the next behind it."""
+ASIDE = 0.1
+"""From a base or a hull to the end of a ribbon beside it."""
 OVER = 100
 """How many hidden figures or hulls are as bad as a ribbon over another."""
 OFF = 10_000
@@ -116,8 +118,8 @@ def ribbon(unit: Unit, at: Plate, paint: Nation, size: float) -> str:
 
 
 def _place(unit: Unit, others: Sequence[Box], placed: Collection[Plate], board: Board) -> Plate:
-    """Behind the rear rank: below men who face up, above men who face down; in front, aside, or up to two ribbons
-    farther off, where it lay over other ribbons or hid figures. The first of equal places."""
+    """Behind the rear rank: below men who face up, above men who face down; in front, up to two ribbons farther off, or
+    beside them, where it lay over other ribbons or hid figures. The first of equal places."""
     size = board.piece
     wide = (0.5 * len(unit.words) + 1.4) * FONT * size
     left, right = min(box.x - box.wide for box in unit.own), max(box.x + box.wide for box in unit.own)
@@ -128,6 +130,10 @@ def _place(unit: Unit, others: Sequence[Box], placed: Collection[Plate], board: 
     tries = [
         (x, edges[way] + way * (BEHIND + far * APART) * size) for far, x, way in product(range(3), xs, (down, -down))
     ]
+    beside = wide / 2 + ASIDE * size
+    sides = [x for x in (left - beside, right + beside) if wide / 2 < x < board.width - wide / 2]
+    half = HIGH * size / 2
+    tries += product(sides, ((edges[-1] + edges[1]) / 2, edges[-1] + half, edges[1] - half))
 
     def hides(spot: tuple[float, float]) -> int:
         x, y = spot

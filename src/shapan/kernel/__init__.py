@@ -29,7 +29,7 @@ from .errors import BadData, BadNotation, BadRecord, BadSnapshot, ShapanError, U
 from .events import Event, Teller
 from .flow import ChanceStep, DieStep, Phase, Sequence, SideStep, Step, Steps, phase, sequence
 from .frames import Frame, SideFrame, amended
-from .game import Game, Scenario, Switch
+from .game import Difficulty, Game, Scenario, Switch
 from .match import Match
 from .options import NONE, Chances, Family, First, Group, Options, Sieve, one
 from .position import NOT_FREE, Book, Decision, Outcome, Position
@@ -61,6 +61,7 @@ __all__ = [
     "Decision",
     "Die",
     "DieStep",
+    "Difficulty",
     "Event",
     "Family",
     "Finding",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib import import_module, resources
 from importlib.util import find_spec
-from typing import Any, ClassVar, Final, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Final, Literal, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -57,12 +57,19 @@ class Starts(Protocol[P_co]):
     def set_up(self, book: Any) -> P_co: ...
 
 
+Difficulty: TypeAlias = Literal["", "easy", "medium", "hard"]
+
+
 class Game:
     """Base of all games. A game package subclasses it, fills the class attributes and implements a few methods."""
 
     id: ClassVar[str]
     title: ClassVar[str]
     summary: ClassVar[str] = ""
+    hours: ClassVar[str] = ""
+    """How long a game takes two people, such as "2–3"; nothing where nobody has said."""
+    difficulty: ClassVar[Difficulty] = ""
+    """How much there is to learn before the first turn."""
     sides: ClassVar[tuple[Side, ...]]
     grammar: ClassVar[Grammar]
     position: ClassVar[type[Position[Any]]]

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from shapan.kernel import Outcome, Scenario, View
+from shapan.kernel import Difficulty, Outcome, Scenario, View
 from shapan.kernel.view import Aid, Preview
 
 
@@ -237,6 +237,9 @@ class TitleDocument(msgspec.Struct, frozen=True):
     """The switch by which players agree to take slips back; empty where the title has none."""
     cover: str = ""
     """The address of its picture, where it has one."""
+    hours: str = ""
+    """How long a game takes, such as "2–3"; empty where nobody has said."""
+    difficulty: Difficulty = ""
 
 
 class TitleList(msgspec.Struct, frozen=True):

@@ -42,6 +42,8 @@ def test_everything_that_happens_can_be_told() -> None:
         assert "{" not in line
         assert event.key not in line
         assert event.case in GAME.rules
+        if event.key == "event.result":
+            assert re.search(r"the attackers lose \d+, the defenders \d+$", line)
     assert {event.key for event in told} >= {"event.moved", "event.result", "event.over", "event.reckoning"}
 
 

@@ -336,7 +336,9 @@ def test_nothing_is_asked_when_everybody_perishes_and_nobody_else_can_be_named()
     pos = table(plan="fight-move", units={"3510": THIRD, "3409": "CD13 CD15", "3410": "CD14", "0202": "CD36"})
     attack(pos, "3409", THIRD)
     settle_support(pos)
-    assert told(roll(pos, 2), "result")[0]["result"] == "1/2"
+    [result] = told(roll(pos, 2), "result")
+    assert result["result"] == "1/2"
+    assert GAME.say("event.result", result, pos).endswith("the attackers lose 1, the defenders 2")
     assert steps(pos, "CD13 CD15") == [0, 0]
     pos = table(plan="fight-move", units={"3510": THIRD, "3409": "CD13 CD15 CD16", "3410": "CD14", "0202": "CD36"})
     attack(pos, "3409", THIRD)

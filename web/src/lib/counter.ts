@@ -12,8 +12,8 @@ export type Lod = "chip" | "s" | "m" | "l";
 /** The level of detail for counters so many pixels wide. */
 export const lodOf = (pixels: number): Lod => (pixels < 30 ? "chip" : pixels < 43 ? "s" : pixels < 60 ? "m" : "l");
 
-/** Counters so small that not even the number of a chip has nine pixels: nothing on the map is lettered then. */
-export const wordless = (pixels: number): boolean => 0.62 * pixels < 9;
+/** Counters so small that neither the number of a chip nor a name on a table has nine pixels: nothing on the map is lettered then. */
+export const wordless = (pixels: number): boolean => 0.6 * pixels < 9;
 
 /** Hex numbers show where a hex is 90 pixels high, a counter being 1.2 of its sides wide. */
 export const numbered = (pixels: number): boolean => (pixels / 1.2) * Math.sqrt(3) >= 90;

@@ -9,6 +9,8 @@ const FONT = 0.41;
 const HIGH = 0.6;
 /** From one ribbon to the next behind it. */
 const APART = 0.68;
+/** From a base or a hull to the end of a ribbon beside it. */
+const ASIDE = 0.1;
 /** So many hidden figures or hulls are as bad as a ribbon over another. */
 const OVER = 100;
 /** And so many as one beyond the edge of the table. */
@@ -57,8 +59,8 @@ function wordsOf(unit: PieceEntry, men: number, statuses: readonly string[]): st
 }
 
 /**
- * Behind the rear rank: below men who face up, above men who face down; in front, aside, or up to two ribbons farther off,
- * where it lay over other ribbons or hid figures. The first of equal places.
+ * Behind the rear rank: below men who face up, above men who face down; in front, up to two ribbons farther off, or beside
+ * them, where it lay over other ribbons or hid figures. The first of equal places.
  */
 function middleOf(own: readonly Box[], width: number, heading: number, room: Room, hides: (x: number, y: number) => number): readonly [number, number] {
   const size = room.piece;
@@ -71,6 +73,9 @@ function middleOf(own: readonly Box[], width: number, heading: number, room: Roo
     const ys = down ? [bottom + away, top - away] : [top - away, bottom + away];
     return xs.flatMap((x) => ys.map((y) => [x, y] as const));
   });
+  const beside = width / 2 + ASIDE * size;
+  const sides = [left - beside, right + beside].filter((x) => x > width / 2 && x < room.width - width / 2);
+  tries.push(...sides.flatMap((x) => [(top + bottom) / 2, top + (HIGH * size) / 2, bottom - (HIGH * size) / 2].map((y) => [x, y] as const)));
   return tries.reduce((best, spot) => (hides(...spot) < hides(...best) ? spot : best));
 }
 

@@ -21,6 +21,8 @@ export interface Spot {
 const PEEK: [number, number] = [0.09, -0.09];
 const SHOWN = 3;
 const FAN_ROW = 5;
+/** From the middle of a counter to the middle of the count at its corner, and half of that count, as shares of the counter. */
+const [BADGE, HALF] = [0.47, 0.17];
 
 export type Heaps = Map<string, PieceView[]>;
 
@@ -125,6 +127,14 @@ function fanned(board: Board, heap: PieceView[], place: PlaceEntry): Spot[] {
       covered: false,
     };
   });
+}
+
+/** The room that pieces and the counts of their stacks take on the map, as middles and halves. */
+export function blocks(placed: readonly Spot[]): { x: number; y: number; wide: number; high: number }[] {
+  return placed.filter((spot) => !spot.covered).flatMap(({ x, y, size, count }) => [
+    { x, y, wide: size / 2, high: size / 2 },
+    ...(count > 1 ? [{ x: x - BADGE * size, y: y - BADGE * size, wide: HALF * size, high: HALF * size }] : []),
+  ]);
 }
 
 /** Pieces that nothing tells apart lie together: the first of each name, and how many there are. */

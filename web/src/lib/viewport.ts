@@ -44,6 +44,15 @@ export function fitted(board: Board, port: Size): Look {
   return { k, x: board.width / 2, y: board.height / 2 };
 }
 
+/** How near to the enemy the front is, in counters: three places. */
+const NEAR = 4.5;
+
+/** Of these what faces the enemy, or all where nothing does. */
+export function facing(spots: readonly Point[], foes: readonly Point[], { piece }: Pick<Board, "piece">): Point[] {
+  const front = spots.filter(([x, y]) => foes.some(([a, b]) => Math.hypot(a - x, b - y) <= NEAR * piece));
+  return front.length ? front : [...spots];
+}
+
 /** What a player wants to see first: as much as can be of what he has to decide about, large enough to be read. */
 export function opening(board: Board, port: Size, wanted: readonly Point[]): Look {
   const k = openingScale(board, port);

@@ -1054,6 +1054,8 @@ export interface TitleDocument {
   options: SwitchDocument[];
   takeback_switch: string;
   cover: string;
+  hours: string;
+  difficulty: "" | "easy" | "hard" | "medium";
 }
 /**
  * All games that can be played.

@@ -5,7 +5,7 @@ import { zoom, zoomIdentity, type ZoomBehavior, type ZoomTransform } from "d3-zo
 
 import type { Point } from "../lib/geometry";
 import type { Board } from "../lib/types";
-import { between, beside, fitted, framed, free, opening, shows, type Inset, type Look, type Size } from "../lib/viewport";
+import { between, beside, fitted, framed, free, kept, opening, shows, type Inset, type Look, type Size } from "../lib/viewport";
 import { isCalm, recall, remember } from "./settings.svelte";
 
 /** Milliseconds that the camera takes, and that the map rests after a click: a second click must find what the first found. */
@@ -126,7 +126,8 @@ export class Camera {
     const edge = ((1 - INNER) / 2) * Math.min(this.size.width, this.size.height);
     if (!points.length || points.every((point) => this.shows(point, edge))) return;
     const held = framed(this.at, this.board, this.size, this.inset, points);
-    const moved = held.k < this.at.k ? held : { ...held, x: mean(points, 0), y: mean(points, 1) };
+    const middle = kept({ ...held, x: mean(points, 0), y: mean(points, 1) }, this.board, free(this.size, this.inset));
+    const moved = held.k < this.at.k ? held : beside(middle, this.inset);
     this.travel(points.every((point) => shows(moved, this.size, this.inset, point)) ? moved : held, 300);
   }
 

@@ -5,6 +5,7 @@ import { sinceOwn, trail, type Trail } from "../lib/log";
 import { companies, heaps } from "../lib/stacks";
 import type { Ref, Speaker } from "../lib/texts";
 import type { PieceView, View } from "../lib/types";
+import { facing } from "../lib/viewport";
 import type { Eyes } from "./eyes.svelte";
 import type { Play } from "./play.svelte";
 import { settings } from "./settings.svelte";
@@ -106,14 +107,12 @@ export class Scene {
   /** What the question is about. */
   readonly asked = $derived.by((): Point[] => this.spots(this.subject.filter((ref) => ref.kind !== "side").map((ref) => ref.id)));
 
-  /** Where something is to be done: what is offered, else where the two sides face each other, else one's own. */
+  /** Where something is to be done: what is offered, else one's own; of either what faces the enemy, if there is such. */
   get action(): Point[] {
-    if (this.prospects.length) return this.prospects;
-    const own = this.spotsOf((piece) => piece.side === this.view.side);
     const foes = this.spotsOf((piece) => piece.side !== this.view.side);
-    const near = 3 * 1.5 * this.speaker.board.piece;
-    const front = own.filter(([x, y]) => foes.some(([a, b]) => Math.hypot(a - x, b - y) <= near));
-    return front.length ? front : own.length ? own : foes;
+    const own = this.spotsOf((piece) => piece.side === this.view.side);
+    const wanted = [this.prospects, own].find((spots) => spots.length);
+    return wanted ? facing(wanted, foes, this.speaker.board) : foes;
   }
 
   private spotsOf(wanted: (piece: PieceView) => boolean): Point[] {

@@ -127,6 +127,8 @@ class JoinAttack(Step[MukdenPosition, Joining]):
                 return None
             case Resolve(markers):
                 return bombardment_refusal(pos, at, markers)
+            case Attack() | Probe():
+                return Refusal("9.3", "refusal.one_by_one")
         return Refusal(case_of(at), "refusal.attack_under_way")
 
     def apply(self, pos: MukdenPosition, at: Joining, action: Action) -> None:
@@ -266,7 +268,15 @@ class ResolveCombat(DieStep[MukdenPosition, Strike]):
 
     def rolled(self, pos: MukdenPosition, at: Strike, face: int) -> None:
         result: Result = pos.book.crt.result(at.column, face)
-        pos.tell("9.8", "event.result", die=face, result=str(result), hex=at.target)
+        pos.tell(
+            "9.8",
+            "event.result",
+            die=face,
+            result=str(result),
+            hex=at.target,
+            attack_loss=result.attacker,
+            defence_loss=result.defender,
+        )
         pos.done()
         attacker = pos.book.side_of[lowest(at.units)]
         defenders = sum(1 << unit for unit in pos.stack_in(at.target))

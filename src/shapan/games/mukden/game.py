@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, ClassVar, Self
 
-from shapan.kernel import Action, Board, Finding, Game, Refusal, Side, Steps, View
+from shapan.kernel import Action, Board, Difficulty, Finding, Game, Refusal, Side, Steps, View
 from shapan.kernel import Position as AnyPosition
 from shapan.mechanics.out_of_place import out_of_place
 from shapan.mechanics.verbs import CallOff
@@ -83,6 +83,8 @@ class Mukden(Game):
     id: ClassVar[str] = "mukden"
     title: ClassVar[str] = "Mukden 1905"
     summary: ClassVar[str] = "The last great land battle of the Russo-Japanese War: alternating actions, differentials"
+    hours: ClassVar[str] = "2–3"
+    difficulty: ClassVar[Difficulty] = "medium"
     sides: ClassVar[tuple[Side, ...]] = ("japanese", "russian")
     grammar = GRAMMAR
     position = Position

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from shapan.ground.hexes import Mask, bits
-from shapan.kernel import Action, Board, Finding, Game, Refusal, Side, Steps, View
+from shapan.kernel import Action, Board, Difficulty, Finding, Game, Refusal, Side, Steps, View
 from shapan.mechanics.fire_and_movement.advance import AdvanceAfterCombat
 from shapan.mechanics.fire_and_movement.combat import CoverDefence
 from shapan.mechanics.fire_and_movement.exchange import Exchange
@@ -94,10 +94,12 @@ class ShanghaiIncident(Game):
     id: ClassVar[str] = "shanghai_incident"
     title: ClassVar[str] = "Shanghai Incident 1932"
     summary: ClassVar[str] = "Five weeks from Chapei to the Yangtze: pauses, secret reinforcements, logistics"
+    hours: ClassVar[str] = "2"
+    difficulty: ClassVar[Difficulty] = "medium"
     sides: ClassVar[tuple[Side, ...]] = ("japanese", "chinese")
     grammar = GRAMMAR
     position = Position
-    open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "carry", "redeploy", "retreat", "call"})
+    open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "carry", "redeploy", "transfer", "retreat", "call"})
     capitulation_case: ClassVar[str] = "12.4"
     series: ClassVar[str] = "shapan.mechanics.fire_and_movement"
 

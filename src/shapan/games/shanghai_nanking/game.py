@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from shapan.ground.hexes import Mask
-from shapan.kernel import Action, Board, Finding, Game, Refusal, Side, Steps, View
+from shapan.kernel import Action, Board, Difficulty, Finding, Game, Refusal, Side, Steps, View
 from shapan.mechanics.out_of_place import out_of_place
 from shapan.mechanics.verbs import CallOff
 
@@ -112,6 +112,8 @@ class ShanghaiNanking(Game):
     id: ClassVar[str] = "shanghai_nanking"
     title: ClassVar[str] = "Shanghai-Nanking Campaign 1937"
     summary: ClassVar[str] = "From the landings at Wusong to the fall of Nanking: odds, zones, overruns, fire support"
+    hours: ClassVar[str] = "4"
+    difficulty: ClassVar[Difficulty] = "hard"
     sides: ClassVar[tuple[Side, ...]] = ("chinese", "japanese")
     grammar = GRAMMAR
     position = Position

@@ -22,7 +22,15 @@ class Strike(DieStep[CampaignPosition, Striking]):
     def rolled(self, pos: CampaignPosition, at: Striking, face: int) -> None:
         attacker = attacker_of(pos, at)
         result = pos.book.crt.result(tell_odds(pos, at), face)
-        pos.tell("10.5", "event.result", die=face, result=str(result), hex=at.target)
+        pos.tell(
+            "10.5",
+            "event.result",
+            die=face,
+            result=str(result),
+            hex=at.target,
+            attack_loss=result.attacker,
+            defence_loss=result.defender,
+        )
         defender_loses = Losing(other(attacker), mask_of(pos.stack_in(at.target)), result.defender)
         pos.done()
         if at.kind == LANDING:

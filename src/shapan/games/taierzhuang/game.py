@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, ClassVar, Self
 
-from shapan.kernel import Action, Board, Finding, Game, Refusal, Side, Steps, View
+from shapan.kernel import Action, Board, Difficulty, Finding, Game, Refusal, Side, Steps, View
 
 from .actions import GRAMMAR
 from .anti_tank import AntiTank, AntiTankFire
@@ -104,6 +104,8 @@ class Taierzhuang(Game):
     summary: ClassVar[str] = (
         "The town on the Grand Canal, March 1938: areas, alternating impulses, hands of secret chits"
     )
+    hours: ClassVar[str] = "2"
+    difficulty: ClassVar[Difficulty] = "easy"
     sides: ClassVar[tuple[Side, ...]] = ("japanese", "chinese")
     grammar = GRAMMAR
     position = Position

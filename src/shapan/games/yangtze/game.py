@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, ClassVar, Self
 
 from shapan.ground.table import OUTDOORS, Tabletop
-from shapan.kernel import Board, Finding, Game, Scenario, Side, Steps, Switch, View
+from shapan.kernel import Board, Difficulty, Finding, Game, Scenario, Side, Steps, Switch, View
 from shapan.kernel.view import Aid
 
 from .actions import GRAMMAR
@@ -101,6 +101,8 @@ class Yangtze(Game):
     summary: ClassVar[str] = (
         "Skirmishes on the river in the 1920s: miniatures on a table, hidden cards, eight scenarios"
     )
+    hours: ClassVar[str] = "1"
+    difficulty: ClassVar[Difficulty] = "easy"
     sides: ClassVar[tuple[Side, ...]] = ("us", "cn", "lu", "pao")
     grammar = GRAMMAR
     position = Position

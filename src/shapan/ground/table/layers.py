@@ -43,7 +43,7 @@ def layers(table: Tabletop, raster: int = 1000) -> list[Layer]:
         Layer("trees", list(texture.grown(table))),
         Layer("grain", [Shape("grain", d=sheet)]),
         Layer("raster", [Shape("grid", d=_raster(table, raster))], detail=True),
-        Layer("names", names(table), lod=("s", "m", "l")),
+        Layer("names", names(table)),
     ]
 
 

@@ -40,6 +40,8 @@ def title_document(game: Game) -> TitleDocument:
         options=switches,
         takeback_switch=game.takeback_switch,
         cover=f"/api/v1/titles/{game.id}/cover" if game.cover() else "",
+        hours=game.hours,
+        difficulty=game.difficulty,
     )
 
 
