@@ -10,6 +10,7 @@ import msgspec
 from shapan.ground.table import MoveRule, Pt, Raster, SightRule, Tabletop, area_of
 from shapan.kernel import BadData, Book, Game, Lexicon, Position
 
+from .actions import Deploy, Ready, Wait
 from .specs import LEADERS, SCALE, Alarm, Current, FigureSpec, MountSpec, Objective, UnitSpec, Weapon, weapon
 from .who import Arm, ByFigure, ByMount, ByUnit, Figure, GunMount, Mounted, Piece, Shooter, Unit, numbered, numbers
 from .works.barricades import barriers, load_ground
@@ -285,10 +286,9 @@ class YangtzeBook(Book):
         could lie hidden: all of it takes longer than any move."""
         self._lay_rasters()
         pos: Position[Any] = self.game.start(self.scenario, self.switches)
-        while pos.outcome is None and pos.actor in self.sides and pos.decision.kind == "setup":
+        while isinstance((options := list(pos.options()))[0], Deploy | Wait | Ready):
             for side in self.sides:
                 pos.imagine(side, Random(0))
-            options = list(pos.options())
             pos.apply(options[0])
 
     def _lay_rasters(self) -> None:
