@@ -1,7 +1,7 @@
 """Gymnasium's own check passes; one side is the agent, and bots answer for the others."""
 
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -74,6 +74,31 @@ def test_a_lenient_environment_takes_any_token_for_one_that_can_follow() -> None
     assert np.array_equal(lenient.action_masks(), strict.action_masks())
 
 
+def test_a_lenient_environment_takes_any_number_and_nothing_else() -> None:
+    agent = make("ford", opponent="random", lenient=True)
+    agent.reset(seed=1)
+    for token in (10**6, -5):
+        agent.step(token)
+    for nonsense in (1.5, None, "pass"):
+        with pytest.raises(BadToken, match="legal: "):
+            agent.step(cast(int, nonsense))
+
+
+def test_nothing_is_played_before_the_first_reset() -> None:
+    """The game that waits there may ask another side: its answer is not the agent's to give."""
+    agent = make("mukden", side="russian", opponent="random")
+    declare = agent.alphabet.numbers["verb:declare"]
+    with pytest.raises(ShapanError, match=r"reset\(\) first"):
+        agent.step(declare)
+    with pytest.raises(ShapanError, match=r"reset\(\) first"):
+        agent.action_masks()
+
+
+def test_no_games_at_once_are_none() -> None:
+    with pytest.raises(ShapanError, match="at least one"):
+        make_vec("ford", 0)
+
+
 def test_the_same_seed_gives_the_same_game() -> None:
     ends = []
     for _ in range(2):
@@ -108,6 +133,7 @@ def test_opponents_by_side() -> None:
         ({"scenario": "sunday"}, "battle"),
         ({"switches": {"sunday": True}}, "switch 'sunday'"),
         ({"render_mode": "oil"}, "ansi"),
+        ({"shaping": 2.0}, "from 0 to 1"),
     ],
 )
 def test_mistakes_are_told_with_what_would_have_been_right(wishes: dict[str, Any], told: str) -> None:

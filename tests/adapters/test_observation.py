@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from tests.adapters.titles import EVERY, SOAK, TITLES, moments
 
 import shapan
@@ -49,6 +50,23 @@ def test_tables_that_follow_a_game_are_those_of_the_view(name: str, scenario: st
                     assert np.array_equal(quick[table], plain[table]), (table, side)
                 looks += 1
     assert looks >= 8
+
+
+def test_whatever_comes_and_goes_is_followed() -> None:
+    """Pieces leave and return, lie unknown under a name that is known, or are told anew in the same words."""
+    pos, rng = shapan.game("mukden").start(), Random(1)
+    meter, view = gauge(pos.book), pos.view("japanese")
+    follower = Follower(meter)
+    for _ in range(40):
+        pieces = [
+            rng.choice((piece, replace(piece), replace(piece, hidden=not piece.hidden), replace(piece, order=7)))
+            for piece in rng.sample(view.pieces, rng.randrange(len(view.pieces)))
+        ]
+        boxes = rng.sample(view.boxes, rng.randrange(len(view.boxes) + 1))
+        marks = rng.sample(view.marks, rng.randrange(len(view.marks) + 1))
+        now = replace(view, pieces=pieces, boxes=boxes, marks=marks)
+        quick, plain = follower.seen(now), meter.seen(now)
+        assert all(np.array_equal(quick[table], plain[table]) for table in plain)
 
 
 @pytest.mark.parametrize(("name", "scenario"), TITLES)

@@ -12,7 +12,7 @@ from tests.adapters.titles import EVERY, SOAK, TITLES, moments
 import shapan
 from shapan.adapters.openspiel import WargameState, load_game
 from shapan.adapters.spelling import BadToken
-from shapan.kernel import DICE, Unknown
+from shapan.kernel import DICE, ShapanError, Unknown
 
 SIMULATED = [("ford", None), *(EVERY if SOAK else [])]
 
@@ -113,6 +113,10 @@ def test_mistakes_are_told_with_what_would_have_been_right() -> None:
         load_game("mukden", "sunday")
     with pytest.raises(BadToken, match="verb:declare"):
         load_game("mukden").new_initial_state()._apply_action(0)
+    with pytest.raises(BadToken, match="0 to 5"):
+        load_game("taierzhuang").new_initial_state()._apply_action(6)
+    with pytest.raises(ShapanError, match="switches are written"):
+        pyspiel.load_game("shapan(game=mukden,options=fog)")
 
 
 def test_switches_are_parameters() -> None:

@@ -104,6 +104,24 @@ def test_mistakes_are_told_with_what_would_have_been_right() -> None:
         game.step(None)
 
 
+def test_a_side_that_does_not_play_is_told_who_does() -> None:
+    game = env("mukden")
+    game.reset(seed=1)
+    for ask in (game.observe, game.observation_space, game.action_space):
+        with pytest.raises(Unknown, match="japanese, russian"):
+            ask("martian")
+
+
+def test_nothing_is_played_before_the_first_reset() -> None:
+    game = env("ford")
+    with pytest.raises(ShapanError, match=r"reset\(\) first"):
+        game.last()
+    with pytest.raises(ShapanError, match=r"reset\(\) first"):
+        game.step(1)
+    game.reset(seed=1)
+    game.last()
+
+
 def test_a_step_after_the_end_is_an_error() -> None:
     game = env("ford")
     play(game, 1)

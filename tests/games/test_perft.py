@@ -26,7 +26,7 @@ NODES: dict[str, list[tuple[str, int, int, list[int]]]] = {
     "shanghai_nanking": [
         ("campaign", SET_UP, 1, [4, 1370, 812674]),
         ("campaign", 30, 2, [6, 8124]),
-        ("campaign", 80, 2, [12, 64, 390, 12114]),
+        ("campaign", 80, 3, [4, 75, 923, 10957]),
     ],
     "taierzhuang": [
         ("battle", SET_UP, 1, [6, 36, 36900]),

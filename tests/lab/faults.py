@@ -151,6 +151,18 @@ class Peeks(Position, kw_only=True, eq=False):
             tell(Event("2.1", "event.drew", {"side": author, "card": sum(self.hands[1 - number])}, (author,)))
 
 
+class Whispers(Position, kw_only=True, eq=False):
+    """When a card is laid, the other side is told what its author has left."""
+
+    def apply(self, action: Action, tell: Any = None) -> None:
+        author = action.author(self.actor)
+        super().apply(action, tell)
+        if tell is not None and isinstance(action, Play):
+            number = self.book.sides.index(author)
+            params = {"side": author, "card": sum(self.hands[number])}
+            tell(Event("2.1", "event.drew", params, (self.book.sides[1 - number],)))
+
+
 class TurnsUpSilently(Position, kw_only=True, eq=False):
     """Lays cards open without a word that something has become known."""
 

@@ -212,6 +212,12 @@ def test_a_crews_pace_is_counted_from_the_first_result() -> None:
     assert found.handing >= 0
 
 
+def test_titles_with_long_games_play_fewer_of_them() -> None:
+    assert crews.sized(0.01) == (crews.TASKS, crews.SHARE)
+    assert crews.sized(crews.BUDGET / 10) == (5, crews.SHARE)
+    assert crews.sized(crews.BUDGET) == (crews.FEWEST, 1)
+
+
 def test_on_paper_a_cluster_plays_what_its_cores_play_until_the_handing_out_is_the_limit() -> None:
     alone, slow = crews.Pace(an_hour=100, handing=0), crews.Pace(an_hour=200, handing=0.1)
     assert [round(one.value) for one in crews.on_paper("ford", alone, slow, share=2)] == [72_000, 720]

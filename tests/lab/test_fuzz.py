@@ -45,6 +45,7 @@ def test_every_scenario_and_every_switch_gets_its_turn() -> None:
         (faults.ImaginesBadly, "breaks the rules: 2.1: cards were lost or made"),
         (faults.ImaginesFromTheTruth, "rests on what it cannot know"),
         (faults.Peeks, "shows red something hidden and could be undone"),
+        (faults.Whispers, "shows blue something hidden"),
         (faults.TurnsUpSilently, "shows blue something hidden and could be undone"),
         (faults.RefusesByWhatIsHidden, "is refused tells red something hidden"),
         (faults.ChangesWhenJudging, "a refused action changed the position"),

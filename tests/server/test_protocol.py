@@ -8,12 +8,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn import Config
 from uvicorn.server import ServerState
 
 from shapan.server import protocol
-from shapan.server.protocol import PromptProtocol, uvicorn_settings
+from shapan.server.protocol import FRAMES, PromptProtocol, uvicorn_settings
 
 pytestmark = pytest.mark.anyio
 
@@ -31,9 +31,9 @@ async def _large(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @asynccontextmanager
-async def visiting() -> AsyncIterator[tuple[socket.socket, asyncio.Event]]:
+async def visiting(app: ASGIApp = _large) -> AsyncIterator[tuple[socket.socket, asyncio.Event]]:
     """A connection to a server, and what happens when the server gives it up."""
-    config = Config(_large, **uvicorn_settings(None))
+    config = Config(app, **uvicorn_settings(None))
     config.load()
     lost = asyncio.Event()
 
@@ -111,3 +111,57 @@ async def test_whoever_reads_gets_everything() -> None:
         while some := await loop.sock_recv(visitor, 1 << 20):
             read += len(some)
         assert read > 8 * len(LARGE)
+
+
+async def _listening(_scope: Scope, receive: Receive, send: Send) -> None:
+    """A WebSocket at which nothing is ever said."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+
+
+UPGRADE = (
+    b"GET / HTTP/1.1\r\nHost: test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+MASK = b"\0\0\0\0"
+PING, PONG, PIECE = b"\x89\x81" + MASK + b"x", b"\x8a\x81" + MASK + b"x", b"\x00\x80" + MASK
+ANSWER = b"\x8a\x01x"
+BEGINNING = b"\x01\x81" + MASK + b"x"
+"""The first piece of a message that does not end."""
+
+
+async def _upgraded(visitor: socket.socket) -> None:
+    loop = asyncio.get_running_loop()
+    await loop.sock_sendall(visitor, UPGRADE)
+    assert (await loop.sock_recv(visitor, 4096)).startswith(b"HTTP/1.1 101")
+
+
+async def _heard(visitor: socket.socket, most: int) -> bytes:
+    """What the server says, up to so many bytes or until it has gone."""
+    said = b""
+    while len(said) < most:
+        try:
+            more = await asyncio.wait_for(asyncio.get_running_loop().sock_recv(visitor, 4096), 20)
+        except ConnectionResetError:
+            break
+        if not more:
+            break
+        said += more
+    return said
+
+
+@pytest.mark.parametrize(("begun", "frame"), [(b"", PING), (b"", PONG), (BEGINNING, PIECE)])
+async def test_a_socket_is_not_flooded_with_what_is_no_message(begun: bytes, frame: bytes) -> None:
+    async with visiting(_listening) as (visitor, _):
+        await _upgraded(visitor)
+        await asyncio.get_running_loop().sock_sendall(visitor, begun + frame * (FRAMES + 1))
+        assert len(await _heard(visitor, 1_000_000)) < 1_000_000, "the server has gone"
+
+
+async def test_whoever_pings_now_and_then_is_answered() -> None:
+    async with visiting(_listening) as (visitor, _):
+        await _upgraded(visitor)
+        await asyncio.get_running_loop().sock_sendall(visitor, PING * FRAMES)
+        assert await _heard(visitor, FRAMES * len(ANSWER)) == ANSWER * FRAMES

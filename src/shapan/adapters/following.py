@@ -6,7 +6,8 @@ that goes on from decision to decision most of a View is what it was, and only t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,10 @@ import numpy as np
 from shapan.kernel import View
 from shapan.kernel.view import Box, Ledger, Mark, PieceView
 
-from .observation import Floats, Gauge, Observation
+from .observation import Floats, Gauge, Observation, Ready
+
+GONE: Final = Ready(np.zeros(1, np.float32), None)
+"""What there is to write of a piece that is no longer seen: 0 everywhere."""
 
 
 class Follower:
@@ -22,58 +26,84 @@ class Follower:
 
     def __init__(self, gauge: Gauge) -> None:
         self.gauge: Final = gauge
-        self.tables: Final[Observation] = gauge.blank()
+        self._record = np.zeros((), gauge.record)
+        self.tables: Final[Observation] = {name: self._record[name] for name in gauge.shapes}
+        for name, table in gauge.blank().items():
+            self.tables[name][...] = table
         self._pieces_seen: Sequence[PieceView] = ()
+        self._entries: Final = self.tables["pieces"][:, : gauge.inside]
         self._known: dict[str, PieceView] = {}
+        """Those of them that have a name."""
+        self._ready: dict[str, Ready] = {}
+        """What was last written of each."""
         self._hidden: list[PieceView] = []
         self._marks: Sequence[Mark] = ()
         self._boxes: Sequence[Box] = ()
+        self._box_by_id: dict[str, Box] = {}
         self._ledgers: Sequence[Ledger] = ()
-        self._counts: Mapping[int, float] = {}
+        self._tallied, self._held = gauge.tallied(()), gauge.held(())
+        self._counts = self._tallied + self._held
 
     def seen(self, view: View) -> Observation:
         """The tables of this View."""
         if view.pieces is not self._pieces_seen:
             self._pieces(view.pieces)
             self._pieces_seen = view.pieces
-        if view.marks != self._marks:
-            self._mark(self._marks, -1)
-            self._mark(view.marks, 1)
+        if view.marks is not self._marks:
+            self._mark(view.marks)
             self._marks = view.marks
-        if view.ledgers is not self._ledgers or view.boxes is not self._boxes:
-            self._ledgers, self._counts = view.ledgers, self.gauge.counts(view)
-        row: Floats = self.tables["globals"]
-        row[:] = 0
-        self.gauge.globals(row, view, self._counts)
+        self._count(view)
         if view.boxes is not self._boxes:
             self._fill(view.boxes)
+            self._boxes = view.boxes
+        row: Floats = self.tables["globals"]
+        row[:] = self._counts
+        self.gauge.globals(row, view)
         return self.tables
 
-    def _pieces(self, pieces: Sequence[PieceView]) -> None:
-        named, before, now = self.gauge.pieces, self._known, dict[str, PieceView]()
-        hidden = []
-        for piece in pieces:
-            if piece.hidden or piece.id not in named:
-                hidden.append(piece)
-                continue
-            now[piece.id] = piece
-            old = before.pop(piece.id, None)
-            if old is not piece and old != piece:
-                self._change(old, piece)
-        for gone in before.values():
-            self._change(gone, None)
-        self._known = now
-        self._unknown(hidden)
+    def taken(self) -> Observation:
+        """The tables as they are, for whoever wants to keep or change them; nothing is spelt in them."""
+        record = self._record.copy()
+        return {name: record[name] for name in self.tables}
 
-    def _change(self, old: PieceView | None, new: PieceView | None) -> None:
+    def _count(self, view: View) -> None:
+        """What the ledgers and the boxes count."""
+        new_ledgers, new_boxes = view.ledgers is not self._ledgers, view.boxes is not self._boxes
+        if new_ledgers:
+            self._ledgers, self._tallied = view.ledgers, self.gauge.tallied(view.ledgers)
+        if new_boxes:
+            self._held = self.gauge.held(view.boxes)
+        if new_ledgers or new_boxes:
+            self._counts = self._tallied + self._held
+
+    def _pieces(self, pieces: Sequence[PieceView]) -> None:
+        """Only entries that are not the very same as before are looked at, and most of a game's are."""
+        named, known = self.gauge.pieces, self._known
+        nameless = 0
+        for piece in [piece for piece in pieces if known.get(piece.id) is not piece]:
+            if piece.hidden or piece.id not in named:
+                nameless += 1
+                continue
+            if known.get(piece.id) != piece:
+                self._change(piece.id, self.gauge.ready(piece))
+            known[piece.id] = piece
+        if len(known) + nameless > len(pieces):
+            for gone in known.keys() - {piece.id for piece in pieces if not piece.hidden}:
+                del known[gone]
+                self._change(gone, GONE)
+        if nameless or self._hidden:
+            self._unknown([piece for piece in pieces if piece.hidden or piece.id not in named])
+
+    def _change(self, name: str, new: Ready) -> None:
         """A piece that has a name is no longer as it was."""
-        table, places = self.tables["pieces"], self.tables["places"]
-        if old is not None:
-            self.gauge.count(places, old, -1)
-            self.gauge.erase(table[self.gauge.pieces[old.id]])
-        if new is not None:
-            self.gauge.count(places, new, 1)
-            self.gauge.write(table[self.gauge.pieces[new.id]], new)
+        before, after, places = self._ready.get(name, GONE).cell, new.cell, self.tables["places"]
+        self._ready[name] = new
+        self._entries[self.gauge.pieces[name]] = new.row
+        if before != after:
+            if before is not None:
+                places[before] -= 1
+            if after is not None:
+                places[after] += 1
 
     def _unknown(self, hidden: list[PieceView]) -> None:
         """Those that are seen and not known have a row each, in the order of the View."""
@@ -94,18 +124,25 @@ class Follower:
 
     def _fill(self, boxes: Sequence[Box]) -> None:
         """Boxes that are no longer as they were are emptied first: what one loses another may get."""
-        old, new, table = {box.id: box for box in self._boxes}, {box.id: box for box in boxes}, self.tables["pieces"]
-        changed = [name for name in old | new if old.get(name) != new.get(name)]
+        old, new, table = self._box_by_id, {box.id: box for box in boxes}, self.tables["pieces"]
+        changed = [name for name in old | new if old.get(name) is not new.get(name)]
+        self._box_by_id = new
         for held, inside in ((old, 0), (new, 1)):
             for name in changed:
                 if name in held:
                     self.gauge.put(table, held[name], inside)
-        self._boxes = boxes
 
-    def _mark(self, marks: Sequence[Mark], weight: int) -> None:
-        rows, of = self.gauge.places, self.gauge.of["places"]
-        for mark in marks:
-            column = of.get(f"marks:{mark.side}")
-            if column is not None and mark.places:
-                there = [rows[place] for place in mark.places if place in rows]
-                np.add.at(self.tables["places"][:, column], there, weight)
+    def _mark(self, marks: Sequence[Mark]) -> None:
+        """Marks that lay there before, and those that lie there now; what is in both need not be counted."""
+        for old, new in zip_longest(self._marks, marks):
+            if old is not new and old != new:
+                self._lie(old, -1)
+                self._lie(new, 1)
+
+    def _lie(self, mark: Mark | None, weight: int) -> None:
+        column = None if mark is None else self.gauge.of["places"].get(f"marks:{mark.side}")
+        if mark is not None and column is not None and mark.places:
+            rows, places = self.gauge.places, self.tables["places"]
+            for place in mark.places:
+                if place in rows:
+                    places[rows[place], column] += weight

@@ -80,6 +80,7 @@ class SideEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The agent adds a token to its answer; BadToken, with the legal ones, for any other."""
+        self.run.must_be_reset()
         rewards = self.run.spell(self._taken(action) if self.lenient else action)
         reward = 0.0 if rewards is None else rewards[self.side] + self._others()
         if self.render_mode == "human":
@@ -88,9 +89,10 @@ class SideEnv(gymnasium.Env[Any, Any]):
 
     def _taken(self, token: np.int64 | int) -> np.int64 | int:
         """A token that can follow as it is; for any other one that can, by counting those round and round."""
-        mask = self.run.mask(self.side)
-        legal = np.flatnonzero(mask)
-        return token if not len(legal) or mask[token] else legal[token % len(legal)]
+        legal = np.flatnonzero(self.run.mask(self.side))
+        if not len(legal) or token in legal or not isinstance(token, int | np.integer):
+            return token
+        return int(legal[token % len(legal)])
 
     def _seen(self) -> Observation:
         return tables(self.run, self.side, self.planes)
@@ -100,6 +102,7 @@ class SideEnv(gymnasium.Env[Any, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which tokens can follow, as the maskable learners of sb3-contrib ask."""
+        self.run.must_be_reset()
         return self.run.mask(self.side).astype(bool)
 
     def render(self) -> str | None:
@@ -138,5 +141,7 @@ def make_vec(game: str | Game, count: int, *, processes: bool = False, **wishes:
 
     The masks of all of them are rows of ``info["action_mask"]``.
     """
+    if count < 1:
+        raise ShapanError(f"at least one game is played, not {count}")
     makers = [partial(make, game, **wishes)] * count
     return AsyncVectorEnv(makers) if processes else SyncVectorEnv(makers)

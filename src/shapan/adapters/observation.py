@@ -16,9 +16,9 @@ long as :data:`VERSION` and the game's ``data_version`` are the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, lru_cache
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from shapan.kernel import DICE, Game, ShapanError, View
 from shapan.kernel.actions import WordKind, kinds
 from shapan.kernel.board import Board
 from shapan.kernel.position import Book
-from shapan.kernel.view import Box, PieceView
+from shapan.kernel.view import Box, Ledger, PieceView
 
 from .spelling import SLOTS, Speller
 
@@ -37,8 +37,12 @@ VERSION: Final = 1
 SPELT: Final = 24
 """How many of the tokens spelt last are shown."""
 
+T = TypeVar("T")
+U = TypeVar("U")
 Floats = NDArray[np.float32]
 Observation = dict[str, Floats]
+Cell: TypeAlias = "tuple[int, int] | None"
+"""Row and column of a table, if any."""
 _NUMBER: Final = re.compile(r"-?\d+")
 
 
@@ -48,9 +52,15 @@ def number(value: object) -> float:
     >>> number(3), number("(12)"), number("no")
     (3.0, 12.0, 0.0)
     """
-    if isinstance(value, int | float):
-        return float(value)
-    found = _NUMBER.search(value) if isinstance(value, str) else None
+    if isinstance(value, str):
+        return _first(value)
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+@lru_cache(1 << 12)
+def _first(text: str) -> float:
+    """The first whole number of a text."""
+    found = _NUMBER.search(text)
     return float(found[0]) if found else 0.0
 
 
@@ -105,6 +115,53 @@ def _orders(game: Game) -> Iterator[str]:
                 yield from (f"{field}.{word}" for word in kind.words)
 
 
+class Standing(NamedTuple):
+    """The columns of a table that tell whose a piece is and where it stands."""
+
+    on_map: int
+    sides: Mapping[str, int]
+    place: int
+    x: int
+    y: int
+    order: int
+
+
+class Kept(Generic[T, U]):
+    """Work on parts of Views that is kept for whoever sees the very same part again, on whichever side."""
+
+    def __init__(self, work: Callable[[T], U], most: int) -> None:
+        self._work, self._most = work, most
+        self._found: dict[int, tuple[T, U]] = {}
+        """By identity; each entry holds its part, so that no other can have the same."""
+
+    def __call__(self, part: T) -> U:
+        found = self._found.get(id(part))
+        if found is None:
+            if len(self._found) >= self._most:
+                self._found.clear()
+            found = self._found[id(part)] = part, self._work(part)
+        return found[1]
+
+
+class Ready(NamedTuple):
+    """What there is to write of a piece that has a name."""
+
+    row: Floats
+    """Its row of the table of pieces, but for the boxes that it could lie in."""
+    cell: Cell
+    """Row and column of the places that count it."""
+
+
+def _standing(names: Sequence[str]) -> Standing:
+    of = {name: column for column, name in enumerate(names)}
+    return Standing(of["on_map"], _after("side:", of), of["place"], of["x"], of["y"], of["order"])
+
+
+def _after(head: str, of: Mapping[str, int]) -> dict[str, int]:
+    """The columns whose names begin so, by what follows."""
+    return {name.removeprefix(head): column for name, column in of.items() if name.startswith(head)}
+
+
 HEADS: Final = ("word", "box", "phase", "ledger")
 """Where in a game's texts the words stand that Views are made of."""
 
@@ -134,10 +191,24 @@ class Gauge:
             "slots": (SLOTS, len(self.columns.slots)),
         }
         """The shape of each table of an observation."""
+        self.record: Final = np.dtype([(name, np.float32, shape) for name, shape in self.shapes.items()])
+        """All of them in one piece of memory."""
+        self._standing = {table: _standing(getattr(self.columns, table)) for table in ("pieces", "hidden")}
+        self._face, self._heading = self.of["pieces"]["face"], self.of["pieces"]["heading"]
+        self._statuses = _after("status:", self.of["pieces"])
+        self._values = _after("value:", self.of["pieces"])
+        self._counting = {hidden: _after(f"{what}:", self.of["places"]) for what, hidden in COUNTED.items()}
+        self.ready: Final = Kept(self._written, 1 << 12)
+        """What there is to write of a piece that has a name."""
+        self.tallied: Final = Kept(self._tallied, 1 << 8)
+        """What the ledgers count, as a row of the globals."""
+        self.held: Final = Kept(self._held, 1 << 8)
+        """How many pieces each sort of box holds, as a row of the globals."""
         self._ground = self._printed()
         self._points = [(float(x), float(y)) for x, y in self._ground[:, :2]]
         boxes = [column for name, column in self.of["pieces"].items() if name.startswith("in:")]
-        self._inside = min(boxes, default=len(self.columns.pieces))
+        self.inside: Final = min(boxes, default=len(self.columns.pieces))
+        """The columns of the pieces before this one follow from a piece's own entry; the others from boxes."""
         self._faces = self._printed_pieces()
         names = (name.rpartition(":") for name in self.columns.globals)
         self._counted = {(key, side): self.of["globals"][f"{key}:{side}"] for key, _, side in names if "." in key}
@@ -148,12 +219,11 @@ class Gauge:
         for piece in self.board.pieces:
             for name, value in piece.values.items():
                 table[self.pieces[piece.id], self._value(name)] = number(value)
-        return table[:, : self._inside]
+        return table[:, : self.inside]
 
     def _value(self, name: str) -> int:
         """The column of a value."""
-        of = self.of["pieces"]
-        return of.get(f"value:{name}", of["value:other"])
+        return self._values.get(name, self._values["other"])
 
     def _printed(self) -> Floats:
         """The table of places as it is printed: points and terrain."""
@@ -188,7 +258,8 @@ class Gauge:
                     tables["places"][self.places[place], column] += 1
         for box in view.boxes:
             self.put(tables["pieces"], box, 1)
-        self.globals(tables["globals"], view, self.counts(view))
+        tables["globals"] += self.tallied(view.ledgers) + self.held(view.boxes)
+        self.globals(tables["globals"], view)
         return tables
 
     def blank(self) -> Observation:
@@ -198,15 +269,16 @@ class Gauge:
 
     def stand(self, row: Floats, table: str, piece: PieceView) -> None:
         """Whose a piece is and where it stands."""
-        of = self.of[table]
-        row[of["on_map"]] = 1
-        if (side := of.get(f"side:{piece.side}")) is not None:
+        of = self._standing[table]
+        row[of.on_map] = 1
+        if (side := of.sides.get(piece.side)) is not None:
             row[side] = 1
         place = self.places.get(piece.place)
         if place is not None:
-            row[of["place"]] = place + 1
-        x, y = self._point(piece, place)
-        row[of["x"]], row[of["y"]], row[of["order"]] = x, y, piece.order
+            row[of.place] = place + 1
+        row[of.x], row[of.y] = self._point(piece, place)
+        if piece.order:
+            row[of.order] = piece.order
 
     def _point(self, piece: PieceView, place: int | None) -> tuple[float, float]:
         if piece.at is not None:
@@ -215,27 +287,33 @@ class Gauge:
 
     def write(self, row: Floats, piece: PieceView) -> None:
         """What is known of a piece that has a name: where it stands, face, heading, current values, statuses."""
-        row[: self._inside] = self._faces[self.pieces[piece.id]]
+        row[: self.inside] = self._faces[self.pieces[piece.id]]
         self.stand(row, "pieces", piece)
-        of = self.of["pieces"]
-        row[of["face"]] = FACES.get(piece.face, 2)
+        if piece.face != "front":
+            row[self._face] = FACES.get(piece.face, 2)
         if piece.heading is not None:
-            row[of["heading"]] = piece.heading / 360
+            row[self._heading] = piece.heading / 360
         for name, value in piece.values.items():
             row[self._value(name)] = number(value)
         for status in piece.statuses:
-            row[of.get(f"status:{status}", of["status:other"])] += 1
+            row[self._statuses.get(status, self._statuses["other"])] += 1
 
-    def erase(self, row: Floats) -> None:
-        """A piece with a name is gone; which boxes hold it is written apart."""
-        row[: self._inside] = 0
+    def _written(self, piece: PieceView) -> Ready:
+        row = np.empty(self.inside, np.float32)
+        self.write(row, piece)
+        return Ready(row, self._cell(piece))
 
     def count(self, places: Floats, piece: PieceView, weight: int) -> None:
         """One piece more, or less, at its place."""
+        cell = self._cell(piece)
+        if cell is not None:
+            places[cell] += weight
+
+    def _cell(self, piece: PieceView) -> Cell:
+        """Row and column of the places that count it."""
         row = self.places.get(piece.place)
-        column = self.of["places"].get(f"{'hidden' if piece.hidden else 'pieces'}:{piece.side}")
-        if row is not None and column is not None:
-            places[row, column] += weight
+        column = self._counting[piece.hidden].get(piece.side)
+        return None if row is None or column is None else (row, column)
 
     def put(self, pieces: Floats, box: Box, inside: int) -> None:
         """The pieces of a box are inside, or no longer."""
@@ -243,38 +321,47 @@ class Gauge:
         if column is not None and box.pieces:
             pieces[[self.pieces[piece] for piece in box.pieces if piece in self.pieces], column] = inside
 
-    def counts(self, view: View) -> dict[int, float]:
-        """Ledgers, and how many pieces each sort of box holds, by column."""
-        counted, found = self._counted, dict[int, float]()
-        for ledger in view.ledgers:
+    def _tallied(self, ledgers: Sequence[Ledger]) -> Floats:
+        row, counted = np.zeros(self.shapes["globals"], np.float32), self._counted
+        for ledger in ledgers:
             for line in ledger.rows:
                 if (column := counted.get((line.key, line.side))) is not None:
-                    found[column] = found.get(column, 0) + (line.value if isinstance(line.value, int) else 1)
-        for box in view.boxes:
-            if (column := counted.get((box.title, box.side))) is not None:
-                found[column] = found.get(column, 0) + (box.count or len(box.pieces))
-        return found
+                    row[column] += line.value if isinstance(line.value, int) else 1
+        return row
 
-    def globals(self, row: Floats, view: View, counts: Mapping[int, float]) -> None:
-        """Clock, who is asked what, what is counted, outcome."""
+    def _held(self, boxes: Sequence[Box]) -> Floats:
+        row = np.zeros(self.shapes["globals"], np.float32)
+        for box in boxes:
+            if (column := self._counted.get((box.title, box.side))) is not None:
+                row[column] += box.count or len(box.pieces)
+        return row
+
+    def globals(self, row: Floats, view: View) -> None:
+        """Clock, who is asked what, outcome: all that is not counted."""
         clock, outcome, of = view.clock, view.outcome, self.of["globals"]
-        found = {**counts, of["turn"]: clock.turn, of["turns"]: clock.turns}
+        row[of["turn"]], row[of["turns"]] = clock.turn, clock.turns
         true = [clock.phase_key.replace("phase.", "phase:", 1), f"viewer:{view.side}"]
         true += [f"asked:{view.ask.kind}", f"acting:{view.ask.actor}"]
         if outcome is not None:
             true.append(f"won:{outcome.winner}" if outcome.winner else "drawn")
-        found |= {of[name]: 1 for name in true if name in of}
-        row[list(found)] = list(found.values())
+        for name in true:
+            if (column := of.get(name)) is not None:
+                row[column] = 1
 
     def spelling(self, speller: Speller | None) -> Observation:
         """The tables that follow from what the viewer has spelt; all 0 while another side is asked."""
         tables = {name: np.zeros(self.shapes[name], np.float32) for name in ("spelt", "slots")}
         if speller is not None:
+            self.spell(tables, speller)
+        return tables
+
+    def spell(self, tables: Observation, speller: Speller) -> None:
+        """Write what has been spelt into tables where nothing is."""
+        if speller.spelt:
             latest = speller.spelt[-SPELT:]
             tables["spelt"][: len(latest)] = [token + 1 for token in latest]
             for slot, value in enumerate(speller.offered):
                 tables["slots"][slot] = self._slot(value)
-        return tables
 
     def _slot(self, value: Any) -> tuple[float, ...]:
         """What stands behind a slot: a number, a point, or the end of a route and how many points it has. Of anything
@@ -311,6 +398,8 @@ class Gauge:
         return np.floor((down - down.min()) / pitch + 0.01).astype(np.int64), columns
 
 
+COUNTED: Final = {"pieces": False, "hidden": True}
+"""Which columns of the places count those that are known, and those that are not."""
 FACES: Final = {"front": 0, "back": 1}
 """The number of a face; 2 is any other."""
 

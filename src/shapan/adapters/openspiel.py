@@ -12,16 +12,17 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 import pyspiel
 
 from shapan.games import games
-from shapan.kernel import DICE, SPECTATOR, Event, Game, Position, View
+from shapan.kernel import DICE, SPECTATOR, Event, Game, Position, ShapanError, View
 from shapan.kernel.actors import Actor, Side
 
 from .basics import chosen, result
 from .observation import gauge
-from .spelling import Speller, alphabet
+from .spelling import BadToken, Speller, alphabet
 
 NAME: Final = "shapan"
 """Under which OpenSpiel knows our titles: ``pyspiel.load_game("shapan(game=mukden)")``."""
@@ -75,8 +76,10 @@ class WargameGame(pyspiel.Game):
 
 def _switches(text: str) -> dict[str, Any]:
     """Switches as a parameter holds them: parted by semicolons, for commas part the parameters themselves."""
-    found: dict[str, Any] = json.loads(text.replace(";", ","))
-    return found
+    try:
+        return msgspec.json.decode(text.replace(";", ","), type=dict[str, Any])
+    except msgspec.DecodeError:
+        raise ShapanError(f'switches are written {{"name":true;"other":false}}, not {text}') from None
 
 
 class Memory:
@@ -134,7 +137,10 @@ class WargameState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         if self.pos.actor == DICE:
-            self._happen(self.pos.chances().faces[action])
+            faces = self.pos.chances().faces
+            if not 0 <= action < len(faces):
+                raise BadToken(f"the dice cannot fall as outcome {action}; legal: 0 to {len(faces) - 1}")
+            self._happen(faces[action])
             return
         done = self.speller.spell(action)
         self.spelt = self.speller.spelt

@@ -42,10 +42,10 @@ class WargameEnv(AECEnv):
         self._games = np.random.default_rng()
 
     def observation_space(self, agent: Side) -> spaces.Dict:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.run.known(agent)]
 
     def action_space(self, agent: Side) -> spaces.Discrete[np.int64]:
-        return self.action_spaces[agent]
+        return self.action_spaces[self.run.known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game. The dice follow from the seed; without one, from the game before."""
@@ -60,11 +60,19 @@ class WargameEnv(AECEnv):
         self.infos: dict[Side, dict[str, Any]] = {side: {} for side in self.agents}
         self.agent_selection = self.run.pos.actor
 
+    def last(self, observe: bool = True) -> tuple[Any, ...]:
+        """What the agent sees whose turn it is, what it got, whether it is over for it."""
+        self.run.must_be_reset()
+        seen: tuple[Any, ...] = super().last(observe)
+        return seen
+
     def observe(self, agent: Side) -> dict[str, Any]:
+        self.run.known(agent)
         return {"observation": tables(self.run, agent, self.planes), "action_mask": self.run.mask(agent)}
 
     def step(self, action: Any) -> None:
         """The agent whose turn it is adds a token to its answer; BadToken, with the legal ones, for any other."""
+        self.run.must_be_reset()
         if self.agents and self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return

@@ -39,6 +39,8 @@ class Shaping:
     def __init__(self, game: Game, discount: float = 1.0) -> None:
         if game.staff is None:
             raise ShapanError(f"{game.title} brings no staff whose judgement could shape rewards")
+        if not 0 <= discount <= 1:
+            raise ShapanError(f"shaping is a discount from 0 to 1, not {discount}")
         self.staff, self.discount = game.staff, discount
 
     def potential(self, pos: Position[Any], side: Side) -> float:
@@ -65,12 +67,23 @@ class Run:
         self.pos: Position[Any]
         self.speller: Speller | None
         self._followers = {side: Follower(self.gauge) for side in self.sides}
+        self.begun = False
+        """Has somebody asked for a game yet?"""
         self._fresh: set[Side] = set()
         """The sides that have looked at the position since it last changed."""
-        self.restart(0)
+        self._start(0)
 
     def restart(self, seed: object) -> None:
         """A new game with dice from this seed."""
+        self.begun = True
+        self._start(seed)
+
+    def must_be_reset(self) -> None:
+        """For environments, an error before the first reset: the game that stands here is nobody's."""
+        if not self.begun:
+            raise ShapanError("no game has begun: call reset() first")
+
+    def _start(self, seed: object) -> None:
         self.dice = Random(f"adapters {seed}")
         self.stand(self.game.start(self.book.scenario, self.book.switches))
         self.potentials = {side: self._potential(side) for side in self.sides}
@@ -134,8 +147,10 @@ class Run:
         if side not in self._fresh:
             self._followers[side].seen(self.pos.glance(side))
             self._fresh.add(side)
-        tables = {name: table.copy() for name, table in self._followers[side].tables.items()}
-        return tables | self.gauge.spelling(self.spelling(side))
+        tables = self._followers[side].taken()
+        if (speller := self.spelling(side)) is not None:
+            self.gauge.spell(tables, speller)
+        return tables
 
     def mask(self, side: Side) -> NDArray[np.int8]:
         """The tokens that a side can spell now; none while another is asked."""

@@ -33,6 +33,8 @@ class Step(Generic[P, F]):
     """Does it ask anybody for anything, or is it all automatic?"""
     sealed: ClassVar[bool] = False
     """May it be answered so that others see nothing of the answer? How often it is asked is nobody's business then."""
+    telling: ClassVar[bool] = False
+    """Is it asked because of something hidden, so that by the rule itself others learn of that? No other step is."""
 
     def __init_subclass__(cls) -> None:
         """The frame is the one named in the brackets behind the base class."""

@@ -12,7 +12,7 @@ from typing import Any, Literal, NotRequired, TypedDict, Unpack
 import msgspec
 
 from .actions import Action, Kind, Lexicon, kinds
-from .actors import Side
+from .actors import NOBODY, Side
 from .options import Group, Options, Written
 from .position import Outcome, Position
 
@@ -30,7 +30,7 @@ class Clock(msgspec.Struct, frozen=True):
     case: str
 
 
-class PieceView(msgspec.Struct, frozen=True, omit_defaults=True):
+class PieceView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A unit, figure or marker in play. A hidden one has an anonymous id, a side, a place and nothing else."""
 
     id: str
@@ -50,7 +50,7 @@ class PieceView(msgspec.Struct, frozen=True, omit_defaults=True):
     """Facing in degrees clockwise from north, where the game has facing."""
 
 
-class Box(msgspec.Struct, frozen=True, omit_defaults=True):
+class Box(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something off the map that holds pieces or cards: a pool, a hand, a cup, a dead pile."""
 
     id: str
@@ -64,7 +64,7 @@ class Box(msgspec.Struct, frozen=True, omit_defaults=True):
     """What its owner holds and plays from: a client keeps the viewer's own in sight."""
 
 
-class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that lies on the ground for now: control, forts, rubble, circles, lines."""
 
     kind: str
@@ -78,7 +78,7 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     """Where an ``objective`` stands: a flag with its label, in a ring of the side that holds it."""
 
 
-class LedgerRow(msgspec.Struct, frozen=True, omit_defaults=True):
+class LedgerRow(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A line of a ledger."""
 
     key: str
@@ -97,7 +97,7 @@ class Ledger(msgspec.Struct, frozen=True):
     case: str = ""
 
 
-class OptionGroup(msgspec.Struct, frozen=True, omit_defaults=True):
+class OptionGroup(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Legal actions that differ in their last word only. The text of an action is ``verb words… value``."""
 
     verb: str
@@ -114,7 +114,7 @@ class OptionGroup(msgspec.Struct, frozen=True, omit_defaults=True):
     """Possible, but nothing that a player has to look for: it is not lit up."""
 
 
-class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
+class Ask(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The decision, as this side may know it. Only the side that owes it gets the options."""
 
     kind: str
@@ -127,7 +127,7 @@ class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the viewer may do besides, at any time."""
 
 
-class Factor(msgspec.Struct, frozen=True, omit_defaults=True):
+class Factor(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One number that goes into a result: a strength, a shift, a modifier, with its case."""
 
     key: str
@@ -136,7 +136,7 @@ class Factor(msgspec.Struct, frozen=True, omit_defaults=True):
     params: Mapping[str, Any] = {}
 
 
-class Chance(msgspec.Struct, frozen=True, omit_defaults=True):
+class Chance(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A possible result and how likely it is, as an exact fraction."""
 
     key: str
@@ -150,7 +150,7 @@ class Chance(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the enemy loses by it."""
 
 
-class Token(msgspec.Struct, frozen=True, omit_defaults=True):
+class Token(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A marker, a chit or support that goes with an attack being built: it is shown beside what is attacked."""
 
     side: str
@@ -162,7 +162,7 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether it counts, may still be added, or was driven off."""
 
 
-class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
+class Preview(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What an attack or move being built would do, from this side's knowledge only."""
 
     title: str
@@ -179,7 +179,7 @@ class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
     tokens: Sequence[Token] = ()
 
 
-class Aid(msgspec.Struct, frozen=True, omit_defaults=True):
+class Aid(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something drawn around one piece while a player looks at it: how far it goes, how far it shoots, what it sees."""
 
     layer: str
@@ -195,7 +195,7 @@ class Aid(msgspec.Struct, frozen=True, omit_defaults=True):
     """What it is drawn around: a piece that is dragged goes from here."""
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """Everything that one side may know of a position."""
 
     game: str
@@ -237,10 +237,10 @@ def view_of(
 ) -> View:
     """The View of a side, or of the spectator: what the game fills in, and what is the same for all.
 
-    Previews are for the side that owes the decision alone. A bare View has none, no options and no overlays: see
-    :meth:`Position.glance`.
+    Previews are for the side that owes the decision alone. A bare View has none, no options and no overlays, and of
+    the decision only who owes which: see :meth:`Position.glance`.
     """
-    book, decision = pos.book, pos.decision
+    book = pos.book
     overlays = parts.get("overlays")
     return View(
         game=book.game.id,
@@ -251,8 +251,8 @@ def view_of(
         boxes=parts["boxes"],
         marks=parts["marks"],
         ledgers=parts["ledgers"],
-        ask=Ask(decision.kind, decision.actor, decision.case, decision.prompt) if bare else asked(pos, side),
-        previews=tuple(previews()) if not bare and side in book.sides and decision.actor == side else (),
+        ask=glimpsed(pos) if bare else asked(pos, side),
+        previews=tuple(previews()) if not bare and side in book.sides and pos.actor == side else (),
         outcome=pos.outcome,
         overlays={} if bare or overlays is None else overlays(),
     )
@@ -271,6 +271,11 @@ def asked(pos: Position[Any], side: Side) -> Ask:
         option_groups(lexicon, pos.options()) if decision.actor == side else (),
         option_groups(lexicon, pos.free_options(side)),
     )
+
+
+def glimpsed(pos: Position[Any]) -> Ask:
+    """Who owes which decision, and nothing that is said of it."""
+    return Ask("over", NOBODY, "", "") if pos.outcome is not None else Ask(pos.step.name, pos.actor, "", "")
 
 
 def option_groups(lexicon: Lexicon, options: Options) -> list[OptionGroup]:

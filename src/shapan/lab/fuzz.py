@@ -3,8 +3,9 @@
 After each action: the option taken is not refused, a copy equals its original and takes the same action to the same
 key, the game's own invariants hold. Every few actions, at points that differ from game to game: all options are judged,
 the snapshot makes the round trip, refusals change nothing, and for each side (and the spectator) an imagined world with
-other hidden facts gives the same view to the byte; and nobody can undo an action that would have shown him something
-else in such a world. At the end: the record, as text, replays to the same key.
+other hidden facts gives the same view to the byte; nobody can undo an action that would have shown him something else
+in such a world; and what follows an action of others looks the same in it. At the end: the record, as text, replays to
+the same key.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any, Final, NamedTuple, cast
 import msgspec
 
 from shapan.kernel import DICE, SPECTATOR, Action, Event, Game, Position, Record, Refusal, Side
+from shapan.kernel.actions import kinds
 
 from .crews import ALONE, Crew
 
@@ -203,6 +205,7 @@ class FuzzGame:
         self.check_refusals()
         self.check_views()
         self.check_undos(action)
+        self.check_onlookers(action)
 
     def check_options(self) -> None:
         """No option is refused or given twice, each is written and read back exactly, counting agrees with listing."""
@@ -288,6 +291,17 @@ class FuzzGame:
         if shown(world, side, dreamt) != shown(after, side, told):
             self.complain(f"{text!r} shows {side} something hidden and could be undone")
 
+    def check_onlookers(self, action: Action) -> None:
+        """The action that comes next, and those that need no words, as somebody sees them who does not act."""
+        pos, options = self.pos, self.pos.options()
+        if pos.actor == DICE:
+            return
+        plain = [verb() for verb in self.game.grammar.actions.values() if not kinds(verb)]
+        for one in (action, *[other for other in plain if other != action and other in options]):
+            side = self.rng.choice([side for side in (*pos.book.sides, SPECTATOR) if side != pos.actor])
+            if gives_away(pos, one, side, self.rng):
+                self.complain(f"what follows {self.game.format(pos, one)!r} shows {side} something hidden")
+
     def check_record(self) -> None:
         again = Record.loads(self.record.dumps())
         if again.moves != self.record.moves or again.replay().key() != self.pos.key():
@@ -297,3 +311,22 @@ class FuzzGame:
 def shown(pos: Position[Any], side: Side, told: list[Event]) -> tuple[bytes, bytes]:
     """What a side sees of a position and of what has just happened."""
     return pos.view(side).to_json(), msgspec.json.encode([event for event in told if event.known_to(side)])
+
+
+def gives_away(pos: Position[Any], action: Action, side: Side, rng: Random) -> bool:
+    """Does what follows an action tell a side that does not act something hidden, though nothing was laid open?
+
+    An action that names no piece looks the same in any world that looked the same before: above all who is asked next,
+    and for what.
+    """
+    world = pos.imagine(side, rng)
+    if any(kind.name in ("piece", "pieces") for _, kind in kinds(type(action))) or world.refusal(action) is not None:
+        return False  # that it was done tells what its author had
+    seen = []
+    for before in (pos, world):
+        after, told = before.copy(), list[Event]()
+        after.push(action, told.append)
+        if after.outcome or after.knows_more(before, side) or after.step.telling:
+            return False
+        seen.append(shown(after, side, told))
+    return seen[0] != seen[1]

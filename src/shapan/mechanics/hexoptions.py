@@ -170,13 +170,19 @@ class Ends(Masked, Written):
 class Destinations(Ends):
     """Ends that are known."""
 
-    __slots__ = ("mask", "more")
+    __slots__ = ("_rest", "mask", "more")
 
     mask: Mask
     more: Sequence[Ways]
 
     def __init__(self, mask: Mask, more: Sequence[Ways] = ()) -> None:
         self.mask, self.more = mask, more
+        self._rest: Sequence[Way] | None = None if more else ()
+
+    def rest(self) -> Sequence[Way]:
+        if self._rest is None:
+            self._rest = super().rest()
+        return self._rest
 
 
 class Doubtful(Ends, Drawn):
@@ -233,18 +239,8 @@ class Ways(NamedTuple):
     to: Callable[[Hex], Way]
 
 
-def way_by(field: Field, origin: Hex, by: Hex, end: Hex, points: int) -> Way:
-    """The cheapest way that passes through a hex on its way to another one within reach."""
-    first, spent = field.path(origin, by, points), field.levels(origin, points).cost(by)
-    assert first is not None
-    assert spent is not None
-    second = field.path(by, end, points - spent)
-    assert second is not None
-    return (*first, *second[1:])
-
-
 def ends_by(field: Field, origin: Hex, by: Hex, points: int) -> Mask:
-    """The hexes that such a way leads to."""
+    """The hexes to which a way leads that passes through another one."""
     spent = field.levels(origin, points).cost(by)
     if spent is None or not field.go >> by & 1:
         return 0

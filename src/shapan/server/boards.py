@@ -18,8 +18,6 @@ from .workers import JobFailed, JobLate, Workers
 
 LOG: Final = logging.getLogger("shapan.server")
 SECONDS: Final = 60.0
-PATIENCE: Final = 5.0
-"""Seconds after the start, which may have interrupted many games, before anything is drawn ahead."""
 
 
 class Made(NamedTuple):
@@ -64,7 +62,6 @@ class Boards:
 
     async def warm(self) -> None:
         """Have the boards of all first scenarios drawn before anybody asks; those who wait already come first."""
-        await asyncio.sleep(PATIENCE)
         for title in games():
             with contextlib.suppress(Problem):
                 await self.get(title, next(iter(find_game(title).scenarios)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, cast
@@ -165,6 +166,8 @@ class Carrier:
         self._streams: dict[int, Stream] = {}
         self._next = 0
         self._up = asyncio.Event()
+        self._gone = -GRACE
+        """When the house was last seen to go."""
         self._task: asyncio.Task[None] | None = None
         self.on_return: Callable[[], None] = lambda: None
 
@@ -188,6 +191,12 @@ class Carrier:
             await asyncio.wait_for(self._up.wait(), seconds)
         return self.up
 
+    async def is_back(self) -> bool:
+        """Is the house there, if need be after a moment in which one in reserve takes its place? Whoever went to
+        another one would have his game rebuilt there, and again here as soon as its own house is back."""
+        left = self._gone + GRACE - time.monotonic()
+        return self.up or (left > 0 and await self.wait(left))
+
     async def _keep_connected(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
@@ -203,6 +212,7 @@ class Carrier:
 
     def _drop(self) -> None:
         self._line = None
+        self._gone = time.monotonic()
         self._up.clear()
         for stream in self._streams.values():
             stream.broken = True
@@ -261,5 +271,7 @@ LEFT: Final = {
     "http": {"type": "http.disconnect"},
     "websocket": {"type": "websocket.disconnect", "code": 1006},
 }
+GRACE: Final = 1.5
+"""Seconds that a house which has just gone is waited for before another one takes its visitors in."""
 RETRY: Final = 0.05
 """Seconds between two attempts to reach a house that is not there."""

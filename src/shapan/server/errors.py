@@ -9,17 +9,9 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from .problems import Problem
+from .problems import Problem, respond
 
 KINDS = {400: "bad-json", 404: "not-found", 405: "method", 413: "too-large", 415: "media-type"}
-
-
-def respond(problem: Problem, headers: dict[str, str] | None = None) -> Response:
-    """The HTTP response for a problem."""
-    more = {"Cache-Control": "no-store", **(headers or {})}
-    if problem.retry is not None:
-        more["Retry-After"] = str(int(problem.retry))
-    return Response(problem.encoded(), problem.status, more, "application/problem+json")
 
 
 async def on_problem(_request: Request, error: Exception) -> Response:

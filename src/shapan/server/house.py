@@ -45,6 +45,8 @@ T = TypeVar("T")
 Work: TypeAlias = Callable[[Room, tuple[Side, ...]], Awaitable[list[Entry]]]
 """What these sides do in a room that is held."""
 LOG = logging.getLogger("shapan.server")
+CALM: Final = 5.0
+"""Seconds after the start, which may have interrupted many games, before anything is made ready ahead."""
 BEAT: Final = 1.0
 """Seconds between two trials of the storage."""
 THREADS: Final = 4
@@ -101,7 +103,8 @@ class House:
             self._background = asyncio.create_task(self._warm())
 
     async def _warm(self) -> None:
-        """Have ready what the first visitors would wait for. Games that were interrupted do not wait for it."""
+        """Have ready what the first visitors would wait for; games that may have been interrupted go on first."""
+        await asyncio.sleep(CALM)
         for title in games():
             await asyncio.to_thread(find_game, title)
         await self.boards.warm()
@@ -149,7 +152,7 @@ class House:
         if row is None:
             raise Problem("not-found", f"there is no game {game_id!r}")
         try:
-            title = find_game(row["title"])
+            title = await asyncio.to_thread(find_game, row["title"])  # the first game of a title has to read its rules
         except Unknown:
             raise Problem("conflict", f"this server does not have the game {row['title']!r}") from None
         seats = await self.store.seats(game_id)

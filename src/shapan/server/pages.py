@@ -8,8 +8,7 @@ from typing import Final
 from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from .errors import respond
-from .problems import Problem
+from .problems import Problem, respond
 
 OWN: Final = ("api", "ws", "healthz", "readyz", "problems")
 NO_CLIENT: Final = """<!doctype html>

@@ -145,6 +145,7 @@ class Porch:
     async def _house_for(self, scope: Scope) -> tuple[int | None, Carrier]:
         """The house that answers, and the number of the one that should if it is another."""
         home = slot_of(self._key(scope), len(self.carriers))
+        await self.carriers[home].is_back()
         for step in range(len(self.carriers)):
             carrier = self.carriers[(home + step) % len(self.carriers)]
             if carrier.up:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
+from starlette.responses import Response
 
 from shapan.kernel import Refusal
 from shapan.kernel.position import Position
@@ -56,6 +57,14 @@ class Problem(Exception):
 
     def encoded(self) -> bytes:
         return msgspec.json.encode(self.document())
+
+
+def respond(problem: Problem, headers: dict[str, str] | None = None) -> Response:
+    """The HTTP response for a problem."""
+    more = {"Cache-Control": "no-store", **(headers or {})}
+    if problem.retry is not None:
+        more["Retry-After"] = str(int(problem.retry))
+    return Response(problem.encoded(), problem.status, more, "application/problem+json")
 
 
 def outgrown_problem(where: OutgrownDocument) -> Problem:

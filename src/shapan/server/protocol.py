@@ -6,6 +6,8 @@ import asyncio
 from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from .settings import FRAME_LIMIT
 
@@ -15,6 +17,10 @@ HEAD_LIMIT: Final = 64 * 1024
 """Bytes of a head, or of whatever else is not the body; no browser sends a quarter of it."""
 READ_SECONDS: Final = 30.0
 """In which a visitor has to take something of what waits for him."""
+
+FRAMES: Final = 100
+"""Frames beside messages that a WebSocket takes in so many seconds. Browsers send a pong now and then."""
+FRAME_SECONDS: Final = 10.0
 
 
 class PromptProtocol(HttpToolsProtocol):
@@ -97,6 +103,37 @@ class PromptProtocol(HttpToolsProtocol):
             self.transport.close()
 
 
+class PromptSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that takes few frames which are no messages. Messages are counted where they are read; pings, pongs
+    and empty pieces never get there, and a pong that nobody reads would wait in memory."""
+
+    _window = 0.0
+    """Since when these are counted."""
+    _count = 0
+
+    def handle_ping(self) -> None:
+        if self._is_taken():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._is_taken():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._is_taken():
+            super().handle_cont(event)
+
+    def _is_taken(self) -> bool:
+        """One more of them; whether it is still within bounds: otherwise the connection is gone."""
+        now = self.loop.time()
+        if now - self._window > FRAME_SECONDS:
+            self._window, self._count = now, 0
+        self._count += 1
+        if self._count > FRAMES:
+            self.transport.abort()
+        return self._count <= FRAMES
+
+
 def uvicorn_settings(proxy: str | None) -> dict[str, Any]:
     """How uvicorn is to listen and to speak."""
     return {
@@ -106,7 +143,7 @@ def uvicorn_settings(proxy: str | None) -> dict[str, Any]:
         "proxy_headers": proxy is not None,
         "forwarded_allow_ips": proxy,
         "http": PromptProtocol,
-        "ws": "websockets-sansio",
+        "ws": PromptSocket,
         "ws_max_size": FRAME_LIMIT,
         "ws_ping_interval": 20,
         "ws_ping_timeout": 20,

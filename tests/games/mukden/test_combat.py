@@ -28,8 +28,14 @@ def test_an_attack_goes_into_one_adjacent_enemy_hex() -> None:
     assert t.refuses("attack J-1 1607", "9.0") == "attack_empty"
     assert t.refuses("attack J-1 1708", "9.0") == "attack_empty"
     t.push("attack J-1 1608")
-    assert t.refuses("attack J-9 1608", "9.0") == "attack_under_way"
-    assert t.refuses("attack J-9 1705", "9.0") == "attack_under_way"
+    assert t.refuses("pass", "9.0") == "attack_under_way"
+
+
+@rule("mukden", "9.3")
+def test_an_attack_is_settled_before_the_next_is_begun() -> None:
+    t = table(FIELD).push("attack J-1 1608")
+    for text in ("attack J-9 1608", "attack J-9 1705", "probe J-9 1707"):
+        assert t.refuses(text, "9.3") == "one_by_one"
 
 
 @rule("mukden", "9.0", "9.3")

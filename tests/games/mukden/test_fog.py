@@ -261,12 +261,12 @@ def test_options_do_not_depend_on_hidden_strength() -> None:
 
 @rule("mukden", "6.2", "9.4")
 def test_a_preview_knows_only_what_its_player_knows() -> None:
-    t = table("J-1@1716 R-14@1715 R-15@1715 R-Mad@4112").push("attack J-1 1715")
+    t = table("J-1@1716 R-14@1715 R-15@1715 R-Mad@4112", hidden_losses=True).push("attack J-1 1715")
     weakest, strongest = t.view("japanese").previews
     assert [list(preview.warnings) for preview in (weakest, strongest)] == [["warning.unknown"]] * 2
     assert [preview.params["count"] for preview in (weakest, strongest)] == [1, 5], "no Russian unit has more"
     assert [preview.column for preview in (weakest, strongest)] != ["0", "0"]
-    other = table("J-1@1716 R-14@1715 R-31@1715 R-Mad@4112").push("attack J-1 1715")
+    other = table("J-1@1716 R-14@1715 R-31@1715 R-Mad@4112", hidden_losses=True).push("attack J-1 1715")
     assert other.view("japanese").previews == (weakest, strongest), "whoever lies there"
     assert not t.view("russian").previews
     t = table("J-1@1716 R-14@1715 R-Mad@4112").push("attack J-1 1715")
@@ -298,12 +298,20 @@ def test_a_preview_knows_only_what_its_player_knows() -> None:
 )
 @rule("mukden", "6.1", "6.2")
 def test_a_preview_supposes_no_more_unseen_defenders_than_may_stack(stack: str, fewest: int, most: int) -> None:
-    t = table(f"{stack} J-12@3117 R-14@1715 R-15@1715", to_act="russian").push("attack R-14 1716")
+    t = table(f"{stack} J-12@3117 R-14@1715 R-15@1715", to_act="russian", hidden_losses=True).push("attack R-14 1716")
     weakest, strongest = t.view("russian").previews
     assert (weakest.params["count"], strongest.params["count"]) == (fewest, most)
     said = [GAME.say(preview.title, preview.params, t.pos) for preview in (weakest, strongest)]
     assert said[0] == f"Attack on 1716, steps of the unseen defenders: {fewest} (the fewest possible)"
     assert said[1] == f"Attack on 1716, steps of the unseen defenders: {most} (the most possible)"
+
+
+@pytest.mark.parametrize(("hidden", "most"), [(False, 4), (True, 5)])
+@rule("mukden", "4.3", "6.2")
+def test_a_preview_does_not_count_on_the_dead_unless_nobody_may_look_into_their_pile(hidden: bool, most: int) -> None:
+    """The other one in 1715 can only be R-15; whoever is stronger has fallen."""
+    t = table("J-1@1716 R-14@1715 R-15@1715 R-Mad@4112", hidden_losses=hidden).push("attack J-1 1715")
+    assert [preview.params["count"] for preview in t.view("japanese").previews] == [1, most]
 
 
 @rule("mukden", "6.2")

@@ -284,6 +284,21 @@ def test_no_way_is_meant_that_an_enemy_zone_would_stop() -> None:
     assert t.holder("2409") == "japanese"
 
 
+@rule("mukden", "3.3", "8.3")
+def test_of_ways_of_equal_cost_the_one_that_takes_both_critical_hexes_is_meant() -> None:
+    t = table("R-41@2308 J-1@1320", phase="movement", to_act="russian", turn=5, held="1922 2406 2504")
+    t.push("move R-41 2604")
+    assert (t.holder("2406"), t.holder("2504")) == ("russian", "russian")
+
+
+@rule("mukden", "3.3", "4.3", "8.3")
+def test_a_unit_may_take_mukden_and_come_back() -> None:
+    t = table("R-14@2209 J-1@1320", phase="movement", to_act="russian", turn=5, held="1922 2310")
+    (back,) = [text for text in t.options("move") if text.endswith("-2209")]
+    t.push(back)
+    assert (t.holder("2310"), t.at("R-14")) == ("russian", "2209")
+
+
 @rule("mukden", "8.4", "3.3", "7.1")
 def test_a_forced_march_round_by_mukden_ends_in_no_enemy_zone() -> None:
     t = table("J-1@2516 R-14@2209", phase="movement", to_act="russian", turn=5, held="1922 2310")

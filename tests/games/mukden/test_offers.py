@@ -70,7 +70,7 @@ NORTH = "1320-1319-1318-1317-1316-1315-1314"
         (fight(), "attack J-1 1607", "9.0"),
         (fight(), "attack J-1 1708", "9.0"),
         (fight(), "attack J-2 1608", "9.0"),
-        (fight("attack J-1 1608"), "attack J-9 1705", "9.0"),
+        (fight("attack J-1 1608"), "attack J-9 1705", "9.3"),
         (fight("attack J-1 1608"), "join J-1", "9.2"),
         (fight("attack J-1 1608"), "join J-2", "9.0"),
         (fight("attack J-1 1608"), "pass", "9.0"),

@@ -57,8 +57,9 @@ def test_a_probe_goes_into_an_adjacent_hex() -> None:
 @rule("mukden", "9.13", "R26")
 def test_a_probe_once_announced_is_made() -> None:
     t = table(EXAMPLE).push("probe J-1 1608", "join J-9")
-    for text in ("pass", "halt", "flip J-1", "attack J-1 1707"):
+    for text in ("pass", "halt", "flip J-1"):
         assert t.refuses(text, "9.13") == "attack_under_way"
+    assert t.refuses("attack J-1 1707", "9.3") == "one_by_one"
     t.push("resolve 0")
     assert t.stack("1608") == ["J-9", "J-1"], "all who were named enter"
 

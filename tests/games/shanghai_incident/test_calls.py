@@ -19,7 +19,9 @@ from tests.games.shanghai_incident.table import (
 )
 from tests.games.takebacks import going_on, why_not
 from tests.games.traffic import traffic
+from tests.games.twins import in_step
 
+from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.ground.hexes import bits
 from shapan.kernel import SPECTATOR, rule
 
@@ -107,6 +109,20 @@ def test_imagined_calls_look_the_same_from_outside() -> None:
     assert len(dealt) > 3
 
 
+@rule("shanghai_incident", "13.1", "13.4", "13.5", "R-06")
+@pytest.mark.parametrize("watcher", WATCHERS)
+def test_who_is_asked_and_for_what_is_the_same_whatever_the_japanese_have_called(watcher: str) -> None:
+    """Played on in step until the Chinese end, or have nothing left to call and are no longer asked."""
+    for seed in range(8):
+        rng = Random(seed)
+        pos = calling(number=3, logistics=rng.randint(0, 12), commitment=rng.choice([0, 4]))
+        do(pos, rng.choice(["done", "call 9D", "call SNLF", "call SNLF+24B"]))
+        if pos.decision.kind == "call":
+            world = pos.imagine(watcher, rng)
+            assert in_step(pos, world, watcher, rng, most=20, until=lambda one: one.decision.kind != "call")
+            assert pos.decision.kind != "call"
+
+
 @rule("shanghai_incident", "13.1", "R-06")
 @pytest.mark.parametrize(
     ("call", "announced"), [("call 9D", "called"), ("call SNLF", "called"), ("done", "called_nothing")]
@@ -164,7 +180,9 @@ def test_an_army_that_is_not_committed_can_be_even_if_there_is_no_brigade_to_cal
     pos = calling(number=2, arrived=ARRIVED, steps=gone(*NINETEENTH))
     assert (pos.decision.kind, pos.actor) == ("call", "chinese")
     assert [action.verb for action in pos.options()] == ["commit", "done"]
+    assert pos.decision.prompt == "prompt.call_commit"
     do(pos, "commit")
+    assert pos.decision.prompt == "prompt.call_brigades", "it is committed once"
     assert options(pos, "call") == set(FIFTH)
     assert "commit" not in [action.verb for action in pos.options()]
     do(pos, "done")
@@ -210,15 +228,25 @@ def test_a_call_that_comes_too_early_is_told_the_pause_number_to_wait_for() -> N
     assert legal(calling(number=3), "call 9D")
 
 
+def _ledger(pos: ShanghaiPosition) -> tuple[int, int]:
+    """13.5, 12.3: the logistics points on the track, and what the Japanese score for Fifth Army."""
+    rows = {row.key: row.value for ledger in pos.view("japanese").ledgers for row in ledger.rows}
+    return int(rows["ledger.logistics"]), int(rows["ledger.vp_commitment"])
+
+
 @rule("shanghai_incident", "13.4", "13.5", "R-42")
-def test_brigades_cost_what_the_chart_says_and_are_paid_for_when_all_is_revealed(
+def test_brigades_cost_what_the_chart_says_and_are_paid_for_as_they_are_called(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pos = calling(number=4, arrived=ARRIVED)
     monkeypatch.setitem(pos.book.logistics, "brigade", 3)
     assert pos.logistics == 12
-    do(pos, "commit", "call 119", "call 120", "call 121")
-    assert pos.logistics == 12, "nothing is paid before"
+    assert refused(pos, "call 119+120+121+122+259") == "13.4", "Fifth Army has not been committed"
+    do(pos, "commit")
+    assert refused(pos, "call 119+120+121+122+259") == "13.5", "one call costs as much as several"
+    assert _ledger(pos) == (12, 16), "and the Japanese have the points of Fifth Army"
+    do(pos, "call 119+120", "call 121")
+    assert (pos.logistics, _ledger(pos)) == (3, (3, 16)), "the track shows what is left"
     assert options(pos, "call") == {"122", "259", "261", "262", "264"}, "there is enough for one more"
     do(pos, "call 122")
     assert pos.decision.kind == "refit", "to commit costs nothing, four brigades cost all there is"

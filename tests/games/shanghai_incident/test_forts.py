@@ -108,8 +108,11 @@ def test_garrisons_are_as_strong_as_forts_are_left() -> None:
 @rule("shanghai_incident", "17.3", "5.1", "R-26")
 def test_an_operative_fort_bars_entry_but_has_no_zone() -> None:
     pos = situation({"J-7": "2725", "C-78-1": "0303"}, "J1")
-    assert refused(pos, "move J-7 2726") == "5.1"
+    for way in ("2726", "2725-2726"):
+        assert (refused(pos, f"move J-7 {way}"), reason(pos, f"move J-7 {way}")) == ("17.3", "fort_fights")
     assert not pos.zone_of(1) & hexes("2725")
+    manned = situation({"J-7": "2725", "C-78-1": "2726"}, "J1")
+    assert (refused(manned, "move J-7 2726"), reason(manned, "move J-7 2726")) == ("5.1", "path_enemy")
 
 
 @rule("shanghai_incident", "17.3", "X-21", "12.3", "T-10")
@@ -171,8 +174,8 @@ def test_after_all_were_destroyed_a_fort_stays_with_whoever_entered_it_last() ->
 @rule("shanghai_incident", "17.3", "5.1", "R-26")
 def test_a_lone_garrison_does_not_leave_a_fort_and_come_back_in_one_move() -> None:
     pos = situation({"J-7": "2626", "C-78-1": "0303"}, "J1", held=(hexes("2626"), 0))
-    assert refused(pos, "move J-7 2626-2625-2626") == "5.1"
-    assert refused(pos, "move J-7 2626-2625-2626-2527") == "5.1"
+    assert refused(pos, "move J-7 2626-2625-2626") == "17.3"
+    assert refused(pos, "move J-7 2626-2625-2626-2527") == "17.3"
 
 
 @rule("shanghai_incident", "17.1")
@@ -187,7 +190,7 @@ def test_everybody_sees_who_built_a_fort() -> None:
 @rule("shanghai_incident", "14.0", "5.1", "17.3")
 def test_nobody_redeploys_onto_an_operative_fort_and_the_reason_is_true() -> None:
     pos = situation({"J-7": "2421", "C-78-1": "0303"}, "J1", held=(0, 0))
-    assert refused(pos, "redeploy J-7 2726") == "5.1"
+    assert refused(pos, "redeploy J-7 2726") == "17.3"
     assert legal(pos, "redeploy J-7 2725"), "it is not for want of points"
 
 
@@ -258,7 +261,7 @@ def test_whoever_leaves_a_hex_that_stays_his_may_come_back_in_the_same_move() ->
     mates = situation({"J-7": "2626", "J-9E": "2626", "C-78-1": "0303"}, "J1", held=held)
     assert legal(mates, "move J-9E 2626-2625-2626"), "the regiment holds the fort"
     assert legal(mates, "move J-7 2626-2625-2626")
-    assert refused(mates, "carry J-7 J-9E 2626-2625-2626") == "5.1", "nobody does"
+    assert refused(mates, "carry J-7 J-9E 2626-2625-2626") == "17.3", "nobody does"
     razed = situation({"J-7": "2626", "C-78-1": "0303"}, "J1", held=held, razed=True)
     assert legal(razed, "move J-7 2626-2625-2626")
     field = situation({"J-7": "2110", "C-78-1": "0303"}, "J1")

@@ -21,7 +21,7 @@ from shapan.mechanics.fire_and_movement.movement import Moving
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreat_refusal, retreats, sought_retreats
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.hexoptions import Destinations, ends_by, way_by
+from shapan.mechanics.hexoptions import Destinations, ends_by
 
 F = TypeVar("F", bound=Frame)
 
@@ -234,7 +234,12 @@ def tours(journey: March, ends: int) -> list[tuple[int, ...]]:
     told: list[tuple[tuple[int, int], tuple[int, ...]]] = []
     for by in bits(prized & field.go):
         for end in bits(ends_by(field, here, by, points) & ends):
-            way = way_by(field, here, by, end, points)
+            first, spent = field.path(here, by, points), straight.cost(by)
+            assert first is not None
+            assert spent is not None
+            second = field.path(by, end, points - spent)
+            assert second is not None
+            way = (*first, *second[1:])
             told.append(((by, end), way))
             if len(journey.units) == 1 or journey.spent_on(way) == straight.cost(end):
                 ways.setdefault(end, []).append(way)

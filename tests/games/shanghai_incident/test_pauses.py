@@ -131,12 +131,12 @@ def test_a_division_lands_on_contiguous_great_river_hexes() -> None:
     assert not pos.waiting
 
 
-@rule("shanghai_incident", "13.2", "R-26")
+@rule("shanghai_incident", "13.2", "17.3", "R-26")
 def test_no_landing_beside_the_chinese_or_on_a_fort() -> None:
     pos = landing("24B", {"J-3Sas": "1125", "C-78-1": "1829"})
     assert refused(pos, "place J-24-14 1729") == "13.2"
     assert refused(pos, "place J-24-14 1829") == "13.2"
-    assert refused(pos, "place J-24-14 2726") == "13.2"
+    assert refused(pos, "place J-24-14 2726") == "17.3"
     assert legal(pos, "place J-24-14 3024")
 
 

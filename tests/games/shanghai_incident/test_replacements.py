@@ -158,7 +158,7 @@ def test_the_japanese_return_on_the_shore_or_beside_a_town_of_their_formation() 
     near = hexes("1820") | book.grid.spread(hexes("1820"))
     safe = ~(pos.zone_of(C) | hexes("1929 2626 2726 2825"))
     assert recall_hexes(pos, J, unit("J-1Sas")) == (near | book.banks) & safe & ~hexes("1820 1829")
-    assert reason(pos, "recall J-1Sas 2726") == "path_enemy", "a fort"
+    assert (refused(pos, "recall J-1Sas 2726"), reason(pos, "recall J-1Sas 2726")) == ("17.3", "fort_fights")
     assert reason(pos, "recall J-1Sas 2028") == "recall_zone"
     assert reason(pos, "recall J-1Sas 2110") == "recall_hex"
     event = do(pos, "recall J-9E 1130")[0]
@@ -196,6 +196,7 @@ def test_an_entry_that_is_refused_says_why() -> None:
     do(pos, "place C-60-1 1701")
     assert (pos.placed, pos.waiting) == (1 << unit("C-60-1"), waiting & ~(1 << unit("C-60-1")))
     do(pos, "place C-60-2 1801", "place C-60-3 1501", "place C-60-119S 1501")
+    assert pos.decision.prompt == "prompt.refit_chinese", "nothing is left to place"
     assert legal(pos, "done")
     assert pos.logistics == 3, "whoever has entered is not refunded"
 
@@ -221,6 +222,26 @@ def test_only_a_brigade_of_which_nobody_can_enter_gets_its_point_back() -> None:
         shut.settle()
     assert [(event.key, event.params["formation"]) for event in told] == [("event.no_entry", "119")]
     assert (shut.logistics, shut.waiting) == (4, 0)
+
+
+@rule("shanghai_incident", "13.6", "13.5", "R-42")
+def test_the_point_of_one_brigade_comes_back_while_another_still_enters() -> None:
+    names = ("C-60-1", "C-60-2", "C-60-3", "C-60-119S", "C-60-4", "C-60-5", "C-60-6", "C-60-120S")
+    waiting = sum(1 << unit(name) for name in names)
+    pos = situation({"C-78-1": "1509-", "J-7": "2110"}, waiting=waiting, logistics=0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pos.book, "entry", hexes("1601"))
+        pos.then(Refitting(C))
+        pos.settle()
+        assert pos.logistics == 0
+        told = do(pos, "place C-60-1 1601")
+        assert keys(told) == ["placed", "no_entry"]
+        assert told[1].params["formation"] == "120"
+        assert options(pos, "place") == {"C-60-119S 1601"}
+        assert (pos.logistics, pos.decision.prompt) == (1, "prompt.refit_entering")
+        do(pos, "restore C-78-1", "place C-60-119S 1601")
+        assert pos.logistics == 0, "it could be spent before the other brigade was there"
+        assert pos.waiting == sum(1 << unit(name) for name in ("C-60-2", "C-60-3"))
 
 
 @rule("shanghai_incident", "13.1", "13.6", "13.3", "R-42")

@@ -10,6 +10,7 @@ from tests.games.shanghai_incident.table import (
     keys,
     legal,
     options,
+    reason,
     refused,
     situation,
     unit,
@@ -17,10 +18,10 @@ from tests.games.shanghai_incident.table import (
 )
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
-from shapan.games.shanghai_incident.redeployment import Redeploying
+from shapan.games.shanghai_incident.redeployment import Redeploying, Redeployment
 from shapan.kernel import rule
 from shapan.mechanics.fire_and_movement.position import Trek
-from shapan.mechanics.fire_and_movement.stacking import leavers, relievable
+from shapan.mechanics.fire_and_movement.stacking import WaysOut, leavers, relievable
 
 FAR = {"C-78-1": "0303"}
 QUIET = {"J-3Sas": "1125"}
@@ -87,7 +88,7 @@ def test_full_stacks_change_places(one: tuple[str, str], two: tuple[str, str]) -
 def test_a_stack_leaves_a_crowded_hex_together() -> None:
     pos = situation({"J-7": "2110", "J-9E": "2110", "J-12": "2109", "J-11E": "2109", **FAR}, "J1")
     do(pos, "carry J-7 J-9E 2109")
-    assert "J-12 J-11E 2110" in options(pos, "carry")
+    assert "J-11E J-12 2110" in options(pos, "carry")
     do(pos, "carry J-12 J-11E 2110", "done")
     assert where(pos, "J-11E") == "2110"
 
@@ -196,16 +197,26 @@ def test_in_a_pause_a_whole_stack_makes_room_one_unit_after_the_other() -> None:
     assert refused(gone, "redeploy C-78-1 2005") == "5.3", "one of them has come just now, and stays"
 
 
+def only_to(*goals: str) -> WaysOut:
+    """Units leave one after the other, to these hexes and to no others."""
+    return lambda pos, units: pos.room_for(1 << units[0], hexes(" ".join(goals))) if len(units) == 1 else 0
+
+
 @rule("shanghai_incident", "5.3", "R-55")
-def test_two_who_must_both_leave_need_a_hex_each() -> None:
-    pos = situation({"C-78-4": "2005", "C-78-156S": "2005", "C-60-1": "2005", **QUIET}, crowded=at("2005"))
+def test_two_who_must_both_leave_need_room_for_both() -> None:
+    crowd = {"C-78-4": "2005", "C-78-156S": "2005", "C-60-1": "2005", **QUIET}
+    pos = situation(crowd, crowded=at("2005"))
     pos.moved = 1 << unit("C-60-1")
-    goals: dict[tuple[int, ...], int] = {(unit("C-78-4"),): hexes("2004"), (unit("C-78-156S"),): hexes("2006")}
-    assert relievable(pos, lambda _, units: goals.get(units, 0))
-    narrow = dict.fromkeys(goals, hexes("2004"))
-    assert not relievable(pos, lambda _, units: narrow.get(units, 0)), "they are of no one stack for this hex"
-    one: dict[tuple[int, ...], int] = {(unit("C-78-4"),): hexes("2004 2006")}
-    assert not relievable(pos, lambda _, units: one.get(units, 0)), "the other could not go anywhere"
+    assert relievable(pos, only_to("2004", "2006"))
+    assert relievable(pos, only_to("2004")), "partners may stand together in the only hex there is"
+    strangers = situation({"C-78-4": "2005", "C-60-4": "2005", "C-60-1": "2005", **QUIET}, crowded=at("2005"))
+    strangers.moved = 1 << unit("C-60-1")
+    assert relievable(strangers, only_to("2004", "2006"))
+    assert not relievable(strangers, only_to("2004")), "two regiments are no stack"
+    narrow = situation({**crowd, "C-78-5": "2004"}, crowded=at("2005"))
+    narrow.moved = 1 << unit("C-60-1")
+    assert not relievable(narrow, only_to("2004")), "the support unit finds room there, the regiment nowhere"
+    assert relievable(narrow, only_to("2004", "2006"))
 
 
 @rule("shanghai_incident", "5.3", "16.4", "R-55")
@@ -216,3 +227,62 @@ def test_neither_trains_nor_those_who_have_moved_make_room() -> None:
     assert leavers(pos) == [unit("C-78-1")]
     pos.trek = Trek(1 << unit("C-78-2"), 1)
     assert sorted(leavers(pos)) == sorted([unit("C-78-1"), unit("C-78-2")]), "unless they may go on"
+
+
+# --- 14.0 stacks that redeploy ------------------------------------------------------------------
+
+FULL = {"C-78-4": "2003", "C-78-156S": "2003", "C-78-1": "2005", "C-78-155S": "2005"}
+
+
+@rule("shanghai_incident", "5.3", "14.0", "R-55")
+@pytest.mark.parametrize("pause", [False, True], ids=["turn", "pause"])
+def test_full_stacks_change_places_by_redeployment(pause: bool) -> None:
+    units = {**FULL, "C-78-2": "0303", **QUIET}
+    pos = pause_march(units) if pause else situation(units, "C1")
+    assert "C-78-156S C-78-4 2005" in options(pos, "transfer")
+    assert pos.decision.prompt == ("prompt.redeploy" if pause else "prompt.move_regular")
+    told = do(pos, "transfer C-78-156S C-78-4 2005")
+    assert told[0].params["path"] == ["2003", "2004", "2005"]
+    assert refused(pos, "done") == "5.3"
+    crowd = pos.decision.prompt, pos.decision.params
+    assert crowd == ("prompt.crowded", {"hex": "2005"}), "nobody is told to end what he cannot"
+    assert options(pos, "transfer") >= {"C-78-155S C-78-1 2003"}
+    assert {text.split()[0] for text in options(pos, "redeploy")} == {"C-78-1", "C-78-155S"}
+    do(pos, "transfer C-78-1 C-78-155S 2003")
+    assert legal(pos, "done")
+    assert (where(pos, "C-78-4"), where(pos, "C-78-156S")) == ("2005", "2005")
+    assert (where(pos, "C-78-1"), where(pos, "C-78-155S")) == ("2003", "2003")
+
+
+@rule("shanghai_incident", "14.0", "5.1", "5.3")
+def test_a_stack_redeploys_as_far_as_the_slower_of_the_two_and_nobody_goes_on() -> None:
+    pos = situation({"J-7": "2405", "J-2T": "2405", **FAR}, "J1", held=(0, 0))
+    pair = Redeployment(pos, (unit("J-2T"), unit("J-7")))
+    assert pair.points == 4 * min(pos.book.ma[unit("J-2T")], pos.book.ma[unit("J-7")])
+    assert pair.prices() == pos.book.costs["mobile"], "whoever is with them counts as mobile"
+    pos.placed = 1 << unit("J-7")
+    assert Redeployment(pos, (unit("J-2T"), unit("J-7"))).points == 3 * pos.book.ma[unit("J-7")]
+    pos.placed = 0
+    do(pos, "transfer J-2T J-7 2403")
+    assert (where(pos, "J-7"), where(pos, "J-2T"), pos.trek) == ("2403", "2403", (0, 0))
+    assert refused(pos, "transfer J-2T J-7 2404") == "14.0"
+    assert refused(pos, "move J-2T 2404") == "5.1"
+
+
+@rule("shanghai_incident", "14.0", "5.3")
+def test_only_a_stack_redeploys_together() -> None:
+    pos = situation({**FULL, "C-78-2": "2006", **QUIET}, "C1")
+    assert refused(pos, "transfer C-78-4 C-78-2 2007") == "5.1"
+    assert refused(pos, "transfer C-78-4 C-78-4 2007") == "5.1"
+    do(pos, "move C-78-4 2004")
+    assert refused(pos, "transfer C-78-156S C-78-4 2007") == "14.0"
+    assert reason(pos, "transfer C-78-156S C-78-4 2007") == "moved"
+    assert refused(situation({"J-7": "2110", "J-2T": "2110", **FAR}, "J3"), "transfer J-2T J-7 2109") == "14.0"
+
+
+@rule("shanghai_incident", "5.1", "5.3", "2.3.2")
+def test_a_stack_may_move_together_in_regular_movement_and_is_offered_so() -> None:
+    pos = situation({"J-7": "2110", "J-2T": "2110", "J-9E": "2109", "J-12": "2109", **FAR}, "J1")
+    assert {tuple(text.split()[:2]) for text in options(pos, "carry")} == {("J-2T", "J-7")}
+    do(pos, "move J-7 2111")
+    assert not options(pos, "carry")

@@ -201,7 +201,7 @@ class Reference:
         return Fraction(1, 2) if pair in self.facts.sides["creek"] else Fraction(1)
 
     def overruns(self) -> dict[str, set[str]]:
-        """Targets with strength and points of each approach that none beats in both (what an option stands for)."""
+        """Targets with last hex, strength and points of each approach (what an option stands for)."""
         facts = self.facts
         enemy, zone = self.occupied(C), self.zone(C)
         found: dict[str, set[str]] = {}
@@ -210,25 +210,21 @@ class Reference:
             strength = sum(self.factor(mate) for mate in stack)
             ways = self.ways(unit, enemy, zone, self.where[unit])
             for target in enemy - facts.cities - facts.towns - self.attacked:
-                bids = set()
                 for last in facts.around[target]:
                     cost = facts.step_cost(J, last, target)
                     if cost is None or last not in ways or ways[last] + cost + 2 > POINTS:
                         continue
                     if (brought := int(strength * self.share(last, target))) >= 1:
-                        bids.add((brought, ways[last]))
-                for brought, spent in bids:
-                    if not any(more >= brought and less <= spent for more, less in bids - {(brought, spent)}):
-                        found.setdefault(unit, set()).add(f"{n(target)} {brought} {spent}")
+                        found.setdefault(unit, set()).add(f"{n(target)} from {n(last)} {brought} {ways[last]}")
         return found
 
     def priced(self, unit: str, way: list[str]) -> str:
-        """What an overrun along this way stands for: target, strength of the whole stack, points spent."""
+        """What an overrun along this way stands for: target, last hex, strength of the whole stack, points spent."""
         hexes = [h(name) for name in way]
         stack = [mate for mate in self.fresh(J) if self.where[mate] == self.where[unit]]
         brought = int(sum(self.factor(mate) for mate in stack) * self.share(hexes[-2], hexes[-1]))
         costs = [self.facts.step_cost(J, here, there) for here, there in pairwise(hexes[:-1])]
-        return f"overrun {unit} {way[-1]} {brought} {sum(cost or 0 for cost in costs)}"
+        return f"overrun {unit} {way[-1]} from {way[-2]} {brought} {sum(cost or 0 for cost in costs)}"
 
     def attacks(self, side: str) -> dict[str, set[str]]:
         facts = self.facts

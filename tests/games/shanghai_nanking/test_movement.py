@@ -358,5 +358,49 @@ def test_nobody_is_shown_a_way_beyond_the_end_of_the_game() -> None:
 @rule("shanghai_nanking", "7.2", "R-12")
 def test_no_way_round_leads_back_over_a_hex_of_the_coast_that_holds_whoever_returns() -> None:
     pos = table(units={"3510": "J3-6", "3409": "CD36"}, held="")
-    assert all(refused(pos, text) == "" for text in round_about(pos))
-    assert not [text for text in round_about(pos) if text.startswith("move J3-6 ")]
+    ways = [text.split()[-1].split("-") for text in round_about(pos)]
+    assert all(refused(pos, f"move J3-6 {'-'.join(way)}") == "" for way in ways)
+    assert ["3510", "3511", "3512", "3611"] in ways, "it goes round all the same"
+    assert ["3510", "3511", "3512", "3511", "3510"] in ways, "and may end where it began"
+    assert not [way for way in ways if "3510" in way[1:-1]]
+
+
+@pytest.mark.parametrize(
+    ("phase", "units", "held", "way"),
+    [
+        ("chinese_first", {"2411": "CD36"}, "2410", "2411-2410-2411"),
+        ("japanese_first", {"2411": "J3-6", "0202": "CD36"}, "", "2411-2410-2411"),
+        ("japanese_first", {"2410": "J3-6", "0202": "CD36"}, "", "2410-2411-2410"),  # 9.1: its own, for a garrison
+    ],
+)
+@rule("shanghai_nanking", "3.2", "9.0", "9.1", "R-11")
+def test_a_round_trip_that_takes_a_city_is_offered(phase: str, units: dict[str, str], held: str, way: str) -> None:
+    pos = table(phase, units=units, held=held)
+    name = units[way[:4]]
+    (found,) = [text for text in round_about(pos) if text.endswith(f"-{way[:4]}") and text.startswith(f"move {name} ")]
+    there = found.split()[-1].split("-")
+    assert (len(there), "2410" in there[1:]) == (3, True)
+    do(pos, found)
+    assert where(pos, name) == way[:4]
+
+
+@rule("shanghai_nanking", "9.1", "R-11")
+def test_nobody_leaves_his_city_to_come_back_where_that_brings_no_garrison() -> None:
+    for units in ({"2410": "J3-6 J3-18"}, {"2410": "J3-6", "0202": "JG-A JG-B JG-C JG-D JG-E JG-Shanghai"}):
+        pos = table(units={**units, "3512": "JSNLF1", "3611": "JSNLF2", "1824": "CG-K", "0116": "CG-L", "1102": "CG-M"})
+        assert not [text for text in round_about(pos) if text.startswith("move J3-6 ")]
+
+
+@rule("shanghai_nanking", "3.2", "4.3", "9.1")
+def test_each_of_two_cities_that_are_worth_a_detour_is_offered() -> None:
+    pos = table(units={"2910": "J3-6", "3512": "JG-A", "0202": "CD36"})
+    ways = [set(text.split()[-1].split("-")[1:-1]) for text in round_about(pos) if text.endswith("-3211")]
+    assert [way & {"2410", "3611"} for way in ways] == [{"2410"}, {"3611"}]
+
+
+@rule("shanghai_nanking", "3.2", "4.3", "9.1")
+def test_a_city_beyond_another_is_offered_with_it() -> None:
+    """From 3411 the way to 3511 by Shanghai is as short as any; its north, 3611, lies beyond."""
+    pos = table(units={"3411": "J3-6", "0202": "CD36"})
+    assert [text for text in round_about(pos) if text.endswith("-3511")] == ["move J3-6 3411-3512-3611-3511"]
+    assert told(do(pos, "move J3-6 3511"), "moved")[0]["path"] == ["3411", "3512", "3511"]

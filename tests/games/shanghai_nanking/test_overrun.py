@@ -318,7 +318,9 @@ def ways(pos: Position, name: str) -> list[str]:
 @rule("shanghai_nanking", "9.6", "10.4.1")
 def test_approaches_with_other_odds_are_offered_apart_and_the_best_comes_first() -> None:
     pos = table(units={"3212": "J3-6 J3-18", "3211": "CD13 CD15"})
-    assert ways(pos, "J3-6") == ["3211", "3212-3211"]
+    offered = ways(pos, "J3-6")
+    assert offered[0] == "3211"
+    assert "3212-3211" in offered[1:]
     overrun(pos, "3211", "J3-6 J3-18")
     assert where(pos, "J3-6") != "3212", "round the creek"
     settle_support(pos)
@@ -330,11 +332,27 @@ def test_approaches_with_other_odds_are_offered_apart_and_the_best_comes_first()
 
 
 @rule("shanghai_nanking", "9.6")
-def test_an_approach_that_is_neither_stronger_nor_cheaper_is_not_offered() -> None:
+def test_the_hex_from_which_an_overrun_is_made_can_be_chosen_for_it_stays_there_if_it_fails() -> None:
     pos = table(units={"3409": "CD13", "3408": "J3-6"})
-    assert ways(pos, "J3-6") == ["3409"]
+    offered = ways(pos, "J3-6")
+    round_the_zones = "3408-3308-3208-3109-3110-3210-3310-3409"
+    assert offered == ["3409", "3408-3309-3409", round_the_zones, "3408-3509-3409"], "3410 and 3510 lie too far"
+    assert all(refused(pos, f"overrun J3-6 {way}") == "" for way in offered)
     do(pos, "overrun J3-6 3409", "commit")
-    assert where(pos, "J3-6") == "3408"
+    assert where(pos, "J3-6") == "3408", "of equal odds the cheapest is meant"
+
+
+@rule("shanghai_nanking", "9.6", "3.2", "9.1")
+def test_an_overrun_by_a_city_on_the_way_is_offered_apart() -> None:
+    pos = table(units={"2412": "J3-6", "2212": "CD13", "0202": "CD36"})
+    by_suzhou = [way for way in ways(pos, "J3-6") if "2410" in way]
+    assert by_suzhou
+    assert all(refused(pos, f"overrun J3-6 {way}") == "" for way in by_suzhou)
+    straight = pos.copy()
+    do(straight, "overrun J3-6 2212", "commit")
+    assert not straight.japanese_held >> at("2410") & 1
+    do(pos, f"overrun J3-6 {by_suzhou[0]}", "commit")
+    assert where(pos, "JG-Shanghai") == "2410"
 
 
 @rule("shanghai_nanking", "9.0", "9.4", "7.2", "9.6", "10.4.1")

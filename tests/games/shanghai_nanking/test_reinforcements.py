@@ -8,6 +8,7 @@ from tests.games.shanghai_nanking.table import (
     THIRD,
     Position,
     asked,
+    at,
     attack,
     do,
     number,
@@ -29,6 +30,7 @@ from shapan.games.shanghai_nanking.landings import Landing, Replacing
 from shapan.games.shanghai_nanking.losses import Losing, Returning, eliminate
 from shapan.games.shanghai_nanking.reinforcements import Arriving
 from shapan.kernel import rule
+from shapan.mechanics.verbs import Pass
 
 CALM = {"3512": "JSNLF1", "3411": "CD36"}
 
@@ -247,6 +249,30 @@ def test_it_waits_while_the_japanese_stand_at_nanking() -> None:
     assert len(pos.options()) == 1
 
 
+@pytest.mark.parametrize(
+    ("turn", "name", "by"),
+    [
+        (6, "CD46", "0202"),  # from 0102, one hex aside
+        (5, "CD1", "2410"),  # placed in the city itself although 2318 is nearer
+    ],
+)
+@rule("shanghai_nanking", "3.2", "4.3", "8.2")
+def test_arrivals_that_take_a_city_back_in_passing_are_offered_apart(turn: int, name: str, by: str) -> None:
+    pos = table("chinese_reinforcements", units={"3512": "JSNLF1", "3411": "CD36"}, held=by, turn=turn)
+    do(pos, "intercept", "roll 6")
+    offered = [GAME.format(pos, action) for action in pos.options()]
+    ways = [text for text in offered if text.startswith(f"arrive {name} ") and "-" in text]
+    assert ways
+    for text in ways:
+        assert by in text.split()[-1].split("-")
+        assert refused(pos, text) == ""
+    after = pos.copy()
+    do(after, ways[0])
+    assert not after.japanese_held >> at(by) & 1
+    do(pos, f"arrive {name} {ways[0][-4:]}")
+    assert pos.japanese_held >> at(by) & 1
+
+
 # --- 8.3 replacements ---------------------------------------------------------------------------
 
 
@@ -279,6 +305,9 @@ def test_a_replacement_that_comes_to_nothing_is_refused_for_its_own_reason() -> 
     assert reason(pos, "J3-34") == "refusal.replace_spent"
     alone = {"3514": "J11-12", "3413": "CD56", "3614": "CD57"}  # 3513 leads nowhere, zones bar every other way
     cut_off = table("japanese_reinforcements", units=alone, reduced="J11-12", turn=7)
+    assert reason(cut_off, "J11-12") == "refusal.no_line"
+    assert list(cut_off.options()) == [Pass()]
+    do(cut_off, "pass")
     assert asked(cut_off, Landing)
     assert reason(cut_off, "J11-12") == "refusal.no_line"
     over = table("japanese_reinforcements", units=units, reduced="J3-6", turn=3)
@@ -314,7 +343,7 @@ def test_a_line_of_communication_is_needed_and_control_is_not() -> None:
     pos = table("japanese_reinforcements", units={**sites, "3409": "J3-6"}, reduced="J3-6", turn=6)
     assert refused(pos, "replace J3-6") == ""
     pos = table("japanese_reinforcements", units={**sites, "3409": "J3-6", "3511": "CD98"}, reduced="J3-6", turn=6)
-    assert not asked(pos, Replacing)
+    assert refused(pos, "replace J3-6") == "8.3"
 
 
 @rule("shanghai_nanking", "8.3", "errata")
@@ -337,7 +366,7 @@ def test_naval_infantry_needs_a_landing_hex_on_the_yangtze() -> None:
     pudong = {"3612": "CD57", "3711": "CD56", "3712": "CD55", "3710": "CB45"}
     units = {"3512": "JSNLF1", "3611": "J3-6", "3511": "CG-G", "3411": "CD36", "3412": "CD88", **pudong}
     pos = table("japanese_reinforcements", units=units, reduced="JSNLF1 J3-6")
-    assert asked(pos, Fighting)  # nobody has a line (3610 lies in the zone of 3511), so nothing is asked
+    assert refused(pos, "replace J3-6") == refused(pos, "replace JSNLF1") == "8.3", "3610 lies in the zone of 3511"
     units["3512"] = "JSNLF1 JSNLF9"
     pos = table(
         "japanese_reinforcements", units={**units, "3610": "J3-18", "3510": "CG-Wusong"}, reduced="JSNLF1 JSNLF9 J3-6"

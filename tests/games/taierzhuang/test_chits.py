@@ -149,7 +149,8 @@ def test_which_chits_are_discarded_is_secret_and_the_hand_meets_the_next_maximum
     act(pos, "discard J-HA")
     assert pos.view("chinese").to_json() == before
     assert next(b for b in pos.view("japanese").boxes if b.id == "discards.japanese").count == 1
-    assert refused(pos, "discard C-DD") == "5.2"
+    assert refused(pos, "discard C-DD") == "5.3"
+    assert refused(pos, "discard J-EN") == "5.3"
     assert refused(pos, "pass") == "5.3"
     events = act(pos, "keep")
     assert pos.actor == "chinese"
@@ -679,12 +680,13 @@ def test_a_command_ends_when_nobody_else_can_act_or_wants_to() -> None:
     pos = lay({"A": "C31-1..2", "K": "J10-1"}, side="chinese", hands={"C-LC": 1}, spent="C110-10")
     act(pos, "play C-LC")
     assert pos.decision.params["count"] == 3
+    assert pos.decision.prompt == "prompt.command_first", "an area has to act before one may halt"
     assert choices(pos) == {"move C31-1", "move C31-2"}
     act(pos, "move C31-1", "go E", "halt")
     assert (pos.actor, pos.decision.kind) == ("japanese", "impulse"), "the area has acted and there is no other"
     pos = lay({"A": "C31-1", "G": "C31-2 J10-1", "Y": "C31-3"}, side="chinese", hands={"C-LC": 1}, spent="C110-10")
     act(pos, "play C-LC", "fire G C31-2", "resolve", "throw 1 1")
-    assert pos.decision.params["count"] == 2
+    assert (pos.decision.prompt, pos.decision.params["count"]) == ("prompt.command", 2)
     assert refused(pos, "fire G C31-2") == "2.1"
     assert choices(pos) == {"move C31-1", "move C31-3", "halt"}
     act(pos, "halt")

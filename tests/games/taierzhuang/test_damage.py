@@ -182,6 +182,14 @@ def test_more_friends_than_enemies_means_before_the_unit_arrives() -> None:
     table = {"H": "C31-1 J63-1", "I": "J10-1", "M": "J10-2", "G": "C31-2 J10-3", "C": "C27-1..10"}
     pos = hit(lay(table, spent="C31-1"), "H", 1)
     assert choices(pos) == {"rout C31-1"}
+    for goal in ("I", "M", "G"):
+        why = reason(pos, f"retreat C31-1 {goal}")
+        assert why is not None
+        assert (why.case, why.key) == ("8.0", "refusal.retreat_outnumbered"), "no class is open, and none comes first"
+    pos = hit(lay({**table, "C": ""}, spent="C31-1"), "H", 1)
+    assert getattr(reason(pos, "retreat C31-1 G"), "key", "") == "refusal.retreat_outnumbered"
+    pos = hit(lay({**table, "C": "", "G": "C31-2..3 J10-3"}, spent="C31-1"), "H", 1)
+    assert getattr(reason(pos, "retreat C31-1 G"), "key", "") == "refusal.retreat_order"
 
 
 @rule("taierzhuang", "8.0", "11.0")

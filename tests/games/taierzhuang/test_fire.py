@@ -225,6 +225,21 @@ def test_the_preview_counts_no_more_losses_than_the_defenders_can_take() -> None
     assert {chance.yours for chance in preview.chances} == {0}
 
 
+@rule("taierzhuang", "5.2", "7.2.2")
+def test_the_preview_warns_of_guns_only_if_tanks_take_part() -> None:
+    pos = lay({"M": "J10-1 JT-1 C27-1"})
+    act(pos, "fire M J10-1")
+    [preview] = pos.view("japanese").previews
+    assert preview.warnings == ["warning.resolute"]
+    act(pos, "join JT-1")
+    [preview] = pos.view("japanese").previews
+    assert preview.warnings == ["warning.reactions"]
+    theirs = lay({"M": "J10-1 JT-1 C27-1"}, side="chinese")
+    act(theirs, "fire M C27-1")
+    [preview] = theirs.view("chinese").previews
+    assert not preview.warnings
+
+
 @rule("taierzhuang", "7.2.2b")
 def test_the_preview_of_a_human_wave_promises_nothing_of_its_own_losses() -> None:
     pos = lay({"N": "C27-1 C27-2 J63-1"})

@@ -239,6 +239,8 @@ def test_a_group_moves_together() -> None:
     assert pos.decision.prompt == "prompt.march"
     assert place(pos, "J10-1") == place(pos, "J10-2") == "U"
     assert refused(pos, "join J10-3") == "7.1"
+    act(pos, "leave J10-1")
+    assert pos.decision.prompt == "prompt.march_on", "the last one leaves nobody behind"
 
 
 @rule("taierzhuang", "7.1.1", "R-53", "9.0")

@@ -425,16 +425,30 @@ def test_one_group_an_area_and_no_other_chits() -> None:
 def test_tanks_alone_may_concentrate_under_a_spearhead() -> None:
     table = {"Y": "JT-1", "V": "JT-2", "Q": "J10-1", "T": "JT-3", "A": "C31-1"}
     pos = lay(table, hands={"J-AS": 1}, switches=GATHER)
-    act(pos, "concentrate U", "gather JT-1", "play J-AS")
+    act(pos, "concentrate U")
+    assert "play J-AS" in choices(pos)
+    act(pos, "play J-AS")
     assert refused(pos, "gather J10-1") == "5.2"
-    act(pos, "gather JT-2", "resolve")
+    act(pos, "gather JT-1", "gather JT-2", "resolve")
     assert not is_spent(pos, "JT-1")
     assert not is_spent(pos, "JT-2")
     pos = lay({**table, "T": "J10-2"}, hands={"J-AS": 1}, switches=GATHER)
-    act(pos, "concentrate U")
-    assert refused(pos, "play J-AS") == "5.2", "nobody has come yet"
-    act(pos, "gather JT-1", "gather JT-2", "play J-AS")
+    act(pos, "concentrate U", "play J-AS", "gather JT-1", "gather JT-2")
     assert pos.actor == "chinese", "no other tank could come"
+    assert not is_spent(pos, "JT-1")
+
+
+@rule("taierzhuang", "5.2", "12.7", "R-30", "R-46")
+def test_a_spearhead_is_announced_before_a_concentration_moves_and_meets_guns() -> None:
+    pos = lay({"Y": "JT-1", "V": "JT-2", "U": "C27-1"}, hands={"J-AS": 1, "C-AT": 1}, switches=GATHER)
+    silent = pos.copy()
+    act(silent, "concentrate U", "gather JT-1", "play C-AT", "throw 6 6", "destroy JT-1")
+    assert silent.decision.kind == "gather"
+    late = reason(silent, "play J-AS")
+    assert late is not None
+    assert (late.case, late.key) == ("5.2", "refusal.spearhead_first"), "the dice of the guns are known"
+    assert "play J-AS" not in choices(silent)
+    act(pos, "concentrate U", "play J-AS", "gather JT-1", "decline", "gather JT-2", "decline")
     assert not is_spent(pos, "JT-1")
 
 
@@ -508,12 +522,15 @@ def test_a_part_of_an_area_is_named_unit_by_unit_for_a_concentration() -> None:
 
 @rule("taierzhuang", "12.7", "5.2", "R-46")
 def test_no_spearhead_that_would_leave_units_of_one_area() -> None:
-    pos = lay({"Y": "JT-1", "V": "J63-1", "A": "C31-1"}, hands={"J-AS": 1}, switches=GATHER)
-    act(pos, "concentrate U", "gather JT-1")
+    pos = lay({"Y": "JT-1..2", "V": "J63-1", "A": "C31-1"}, hands={"J-AS": 1}, switches=GATHER)
+    act(pos, "concentrate U")
     assert refused(pos, "play J-AS") == "12.7"
     assert not any(action.verb == "play" for action in pos.options())
-    act(pos, "gather J63-1")
+    act(pos, "gather J63-1", "gather JT-1", "resolve")
     assert pos.actor == "chinese"
+    nobody = lay({"Y": "JT-1 J63-2", "V": "JT-2 J63-1", "A": "C31-1"}, hands={"J-AS": 1}, switches=GATHER, event=4)
+    act(nobody, "concentrate U")
+    assert refused(nobody, "play J-AS") == "4.0", "without fuel no tank comes"
 
 
 @rule("taierzhuang", "12.7", "7.1.2", "2.3", "4.0")

@@ -65,7 +65,7 @@ def test_a_success_may_be_repeated_too_and_so_may_the_number() -> None:
     assert pos.decision.kind == "reroll_test"
     act(pos, "decline", "throw 1 1")
     assert pos.decision.kind == "reroll_quantity"
-    assert refused(pos, "pay C-NA") == "5.2"
+    assert refused(pos, "pay C-NA") == "6.1"
     act(pos, "pay C-DD", "throw 3 2")
     assert pos.top == Drawing(1, 5)
 

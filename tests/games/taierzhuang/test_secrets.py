@@ -8,16 +8,27 @@ from typing import Any
 import pytest
 from tests.games.taierzhuang.table import GAME, act, lay, refused
 from tests.games.traffic import traffic
+from tests.games.twins import in_step
 
 from shapan.games.taierzhuang.chits import Discarding, Replenishing
 from shapan.games.taierzhuang.deployment import Drawing
 from shapan.games.taierzhuang.game import Position
-from shapan.games.taierzhuang.reinforcements import Levying
+from shapan.games.taierzhuang.reinforcements import Levying, Order
+from shapan.games.taierzhuang.supply import AirDrop, Guerrillas
 from shapan.kernel import DICE, SPECTATOR, Action, Event, rule
 
 CHITS = {chit.id for chit in GAME.book().chits}
 OF = {side: {chit.id for chit in GAME.book().chits if chit.side == side} for side in GAME.sides}
 WATCHERS = (*GAME.sides, SPECTATOR)
+SECRETLY = {"draw", "take", "discard", "pay"}
+"""What a side does with chits that others do not see."""
+TABLE = {
+    **{"M": "JT-1 J10-1..3 C27-1..3", "N": "J63-1", "Y": "J10-4 JT-2", "G": "C31-1..3", "K": "J63-2", "C": "C31-4"},
+    **{"JE1": "J39-1..3", "CS": "C2-1..2", "pool.chinese": "C2-3..6", "pool.japanese": "J21-1..4"},
+}
+"""Tanks among Chinese, areas cut off, exposed and contested: something for every chit."""
+HANDS = {"J-HA": 1, "J-BZ": 1, "J-EN": 1, "J-AD": 1, "C-AT": 1, "C-RD": 1, "C-GU": 1, "C-GO": 1}
+EVERYTHING = {"infiltration": True, "concentration": True, "battlefield_interdiction": True}
 
 
 def start(**switches: bool) -> Position:
@@ -157,6 +168,22 @@ def test_a_hand_is_shown_whole_to_its_owner_whatever_can_be_played_now() -> None
         assert shown == {"japanese": {"japanese": ["J-EN", "J-EN.2", "J-AD"]}, "chinese": {"chinese": ["C-GU"]}}.get(
             watcher, {}
         )
+
+
+@rule("taierzhuang", "5.0", "5.2", "5.3", "6.1", "6.2")
+@pytest.mark.parametrize("watcher", WATCHERS)
+def test_nobody_is_asked_or_passed_over_for_what_is_in_a_hand(watcher: str) -> None:
+    """Played on in step with other hands: the same questions, skips, options and words for who cannot see them."""
+    rng = Random(watcher)
+    pos = lay(TABLE, hands=HANDS, turn=4, switches=EVERYTHING)
+    asked: set[str] = set()
+    for window in (Order(), Levying(), Guerrillas(), AirDrop(), Discarding(0, (0,) * len(pos.book.chits)), None):
+        for _ in range(3):
+            here = pos.copy()
+            if window is not None:
+                here.stack = (window, here.stack)
+            asked |= {*in_step(here, here.imagine(watcher, rng), watcher, rng, most=16, unseen=SECRETLY)}
+    assert asked >= {"order", "levy", "guerrillas", "air_drop", "discard", "impulse", "stand"}
 
 
 # --- nothing of what others get depends on a secret answer --------------------------------------------------

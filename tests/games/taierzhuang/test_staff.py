@@ -8,6 +8,7 @@ from tests.games.taierzhuang.table import GAME, act, lay
 
 from shapan.games.taierzhuang.game import Position
 from shapan.games.taierzhuang.staff import Staff
+from shapan.games.taierzhuang.windows import ChitWindow
 from shapan.kernel import rule
 from shapan.kernel.staff import Advice
 
@@ -16,6 +17,13 @@ STAFF = Staff()
 
 def advice(pos: Any, verb: str) -> list[Advice]:
     return [entry for entry in STAFF.advise(pos) if entry.action.verb == verb]
+
+
+@rule("taierzhuang", "5.2", "5.0")
+def test_a_bot_answers_every_chit_window_at_once_so_that_its_time_tells_nothing_of_its_hand() -> None:
+    windows = {step.frame for step in Position.STEPS.by_name.values() if isinstance(step, ChitWindow)}
+    assert len(windows) == 5
+    assert windows <= STAFF.routine, "nobody ponders whether to play what he may not even hold"
 
 
 @rule("taierzhuang", "12.6")

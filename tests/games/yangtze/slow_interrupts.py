@@ -21,7 +21,7 @@ from tests.games.yangtze.slow_fire import (
     spread,
     works,
 )
-from tests.games.yangtze.slow_sight import figure_sees, sees_body
+from tests.games.yangtze.slow_sight import figure_sees, sees_body, together
 from tests.games.yangtze.slow_table import commanded, gap_at_most, place
 
 from shapan.games.yangtze.actions import CHARGE, HALT
@@ -86,7 +86,8 @@ def grappled(pos: YangtzePosition, sniper: Shooter, figure: Figure) -> bool:
     if pos.touched >> sniper.figure & 1 or not pos.touched >> figure & 1:
         return False
     friends = [f for f in everybody(pos, pos.owner[sniper.unit]) if pos.touched >> f & 1]
-    return any(gap_at_most(pos, friend, figure, pos.book.contact_gap) for friend in friends)
+    near = [friend for friend in friends if gap_at_most(pos, friend, figure, pos.book.contact_gap)]
+    return any(together(pos, friend, figure) for friend in near)
 
 
 def everybody(pos: YangtzePosition, side: int) -> Iterator[Figure]:

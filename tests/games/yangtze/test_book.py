@@ -39,3 +39,4 @@ def test_ways_that_are_laid_ahead_are_those_that_would_be_found_when_wanted() ->
         ahead = made.table.laid[rule, radius]
         fresh = Raster(other.table, rule, radius)
         assert all(fresh.steps(square) == ahead[square] for square in range(0, fresh.columns * fresh.rows, 7))
+    assert made.rooms, "where there is room for those who are set up is known too"

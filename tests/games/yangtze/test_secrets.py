@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import GAME, bare
+from tests.games.yangtze.scenes import line, north
+from tests.games.yangtze.table import GAME, Stage, bare
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Card, Ready
+from shapan.games.yangtze.ending import open_gates
 from shapan.games.yangtze.orders.cards import allocate_cards
+from shapan.games.yangtze.place import Load
+from shapan.games.yangtze.who import Unit, numbered
+from shapan.games.yangtze.works.people import capture
+from shapan.games.yangtze.works.tasks import lift
 from shapan.kernel import SPECTATOR, Event, Position, rule
 
 SECRET = ("orders", "plan", "firing")
@@ -98,3 +105,39 @@ def test_who_is_asked_for_plans_or_fire_does_not_tell_what_those_who_hide_are_do
     assert orders == [("us", "orders", 1), ("cn", "orders", 1)]
     assert rest == [("cn", "plan", 3), ("cn", "firing", 10), ("cn", "firing", 11)], "plans, fire of HALT, other fire"
     assert stage.pos.hidden
+
+
+def opens_a_gate(stage: Stage, gang: Unit) -> None:
+    stage.put(gang, (587, 500))
+    open_gates(stage.pos)
+
+
+def lifts_a_chest(stage: Stage, gang: Unit) -> None:
+    stage.put(gang, (500, 500), (530, 500))
+    stage.pos.cargo = (Load("Chest", None, 5150, 5100, 0),)
+    lift(stage.pos, gang)
+
+
+def guards_a_captive(stage: Stage, gang: Unit) -> None:
+    people = next(unit for unit, spec in numbered(stage.pos.book.units) if spec.kind == "civilian")
+    (captive,) = stage.put(people, (500, 500))
+    stage.put(gang, (580, 500))
+    stage.put(stage.unit("usn_squad"), (470, 500))
+    stage.pos.captive |= 1 << captive
+    capture(stage.pos)
+    assert stage.pos.captive >> captive & 1
+
+
+@pytest.mark.parametrize("does", [opens_a_gate, lifts_a_chest, guards_a_captive])
+@rule("yangtze", "S6.7", "S16.7", "S17.6", "S17.2", "R177")
+def test_nobody_lays_hands_on_what_lies_open_and_stays_hidden(does: Callable[[Stage, Unit], None]) -> None:
+    """The enemy hears of nothing that hidden men have done before he hears of them."""
+    stage = bare("s2_mission_rescue", line("wall_high", (600, 300), (600, 700), gates=[[600, north(500), 60]]))
+    gang = stage.unit("gang")
+    stage.pos.hidden |= 1 << gang
+    stage.card(HALT, gang)
+    stage.pos.teller = stage.hear
+    does(stage, gang)
+    heard = [event for event in stage.events if "us" in (event.to or ("us",))]
+    assert heard[0].key == "event.revealed"
+    assert not stage.pos.hidden >> gang & 1

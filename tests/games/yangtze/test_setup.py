@@ -173,6 +173,16 @@ def test_what_is_passed_over_in_a_set_up_is_refused_when_it_is_judged(scenario: 
     assert passed or scenario != "s2_mission_rescue"
 
 
+@rule("yangtze", "S19.1")
+def test_points_that_are_remembered_belong_to_the_position_they_were_found_for() -> None:
+    """Found one by one, some before and some after somebody else has been set up in another copy of the game."""
+    pos = GAME.start("s1_plum_village")
+    assert any(pos.options())
+    twin = pos.copy()
+    pos.apply(next(iter(pos.options())))
+    assert list(twin.options()) == list(GAME.start("s1_plum_village").options()) != list(pos.options())
+
+
 @rule("yangtze", "S6.7", "S4")
 def test_what_watchers_are_remembered_to_see_is_what_they_see() -> None:
     rng, pos = Random(3), GAME.start("s2_mission_rescue")

@@ -80,3 +80,14 @@ def test_units_with_a_printed_place_are_not_held_back() -> None:
     assert case(pos.refusal(Wait(plane))) == "S19.2"
     pos.settle()
     assert pos.laid_out(plane), "it has come by itself"
+
+
+@rule("yangtze", "S19.2", "S19.1", "R173")
+def test_reinforcements_keep_as_far_from_the_enemy_as_in_the_set_up() -> None:
+    stage = setting("s8_wanling_bund", 1, 12)
+    deploy = next(action for action in stage.pos.options() if isinstance(action, Deploy))
+    x, y = deploy.point
+    marines = stage.unit("usmc_squad")
+    for gap, refused in ((150, "S19.1"), (400, None)):
+        stage.put(marines, (x / 10 + gap * (1 if x < 12000 else -1), y / 10))
+        assert stage.why(deploy) == refused

@@ -356,6 +356,8 @@ def wall_tolls(table: Tabletop, rule: MoveRule, way: Way) -> Iterator[Toll]:
             x, y = way.mark(units)
             prices = []
             for opening in house.openings if rule.indoors else ():
+                if rule.window < 0 and not opening.door:
+                    continue
                 width, price = (rule.door_width, rule.door) if opening.door else (rule.window_width, rule.window)
                 beside = 4 * ((x - opening.at[0]) ** 2 + (y - opening.at[1]) ** 2) > width**2
                 if not beside and sides_agree(opening.wall, side):

@@ -127,6 +127,8 @@ class JoinAttack(Step[MukdenPosition, Joining]):
                 return None
             case Resolve(markers):
                 return bombardment_refusal(pos, at, markers)
+            case Attack() | Probe():
+                return Refusal("9.3", "refusal.one_by_one")
         return Refusal(case_of(at), "refusal.attack_under_way")
 
     def apply(self, pos: MukdenPosition, at: Joining, action: Action) -> None:

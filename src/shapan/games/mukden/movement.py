@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from shapan.ground.hexes import Hex, Levels, Mask, Snag, bits, mask_of, walk
+from shapan.ground.hexes import Hex, Levels, Mask, Snag, walk
 from shapan.kernel import Action, Family, Group, Options, Refusal, one
-from shapan.mechanics.hexoptions import Destinations, Way, Ways, ends_by, no_detour, prices_of, way_by
+from shapan.mechanics.detours import Leg, leave, legs, offers, richest_way
+from shapan.mechanics.hexoptions import Destinations, Way, prices_of
 from shapan.mechanics.verbs import Flip, Move, Pass
 
 from .alternation import AlternatingActions, Moving, may_act_with
@@ -169,14 +170,18 @@ def _moves(pos: MukdenPosition, unit: int) -> Group[Move]:
 
 def ways(pos: MukdenPosition, unit: int) -> Destinations:
     """Where a unit may go; apart from that longer ways that take Mukden in passing (3.3), for what it decides (4.3)."""
-    ends, town = destinations(pos, unit), pos.book.end_game_hex
-    side = pos.book.side_of[unit]
-    prized = hostile_critical(pos, side) & ~sudden_death(pos, side)
-    there = ends & ends_through(pos, unit, town) if prized >> town & 1 else 0
-    if not there:
+    ends, side, here = destinations(pos, unit), pos.book.side_of[unit], pos.place[unit]
+    town = 1 << pos.book.end_game_hex & hostile_critical(pos, side) & ~sudden_death(pos, side)
+    if not town & levels(pos, unit).reach():
         return Destinations(ends)
-    meant = no_detour(pos.front(side).field, pos.place[unit], town, there, points(pos, unit))
-    return Destinations(ends, [Ways(there & ~meant, partial(way_through, pos, unit, town))])
+    front, ordinary = pos.front(side), pos.book.movement_factor
+    found = legs([leave(front.field, here, points(pos, unit))], front.field, town)
+
+    def allowed(leg: Leg) -> Mask:
+        near = leg.levels.reach(max(0, ordinary - leg.spent))
+        return _ends(front, near, leg.levels.reach()) & (ends | 1 << here)
+
+    return Destinations(ends, offers(found, allowed))
 
 
 def _stops(pos: MukdenPosition, unit: int) -> Destinations:
@@ -207,32 +212,11 @@ def march(pos: MukdenPosition, unit: int, path: tuple[Hex, ...]) -> None:
 
 
 def whole_way(pos: MukdenPosition, unit: int, there: Hex) -> Way:
-    """The way meant by a move that names its end only: of the cheapest one that takes most from the enemy (3.3)."""
-    side, here, most = pos.book.side_of[unit], pos.place[unit], points(pos, unit)
-    field = pos.front(side).field
-    path = field.path(here, there, most)
-    assert path is not None
-    prized = hostile_critical(pos, side)
-    bys = [by for by in bits(prized & levels(pos, unit).reach()) if ends_through(pos, unit, by) >> there & 1]
-    others = [way_through(pos, unit, by, there) for by in bys if no_detour(field, here, by, 1 << there, most)]
-    town = prized & 1 << pos.book.end_game_hex
-    return max([path, *others], key=lambda way: (_taken(way, town), _taken(way, prized)))
-
-
-def _taken(way: Way, prized: Mask) -> int:
-    return (mask_of(way[1:]) & prized).bit_count()
-
-
-def ends_through(pos: MukdenPosition, unit: int, by: Hex) -> Mask:
-    """Where a move may end that passes a hex on its way; if it is a forced march (8.4), outside enemy zones."""
-    front, here = pos.front(pos.book.side_of[unit]), pos.place[unit]
-    near = ends_by(front.field, here, by, pos.book.movement_factor)
-    return _ends(front, near, ends_by(front.field, here, by, points(pos, unit)))
-
-
-def way_through(pos: MukdenPosition, unit: int, by: Hex, there: Hex) -> Way:
-    """The cheapest way that passes a hex."""
-    return way_by(pos.front(pos.book.side_of[unit]).field, pos.place[unit], by, there, points(pos, unit))
+    """The way meant by a move that names its end only: of the cheapest one that takes most from the enemy (3.3), Mukden
+    before all (4.3)."""
+    side = pos.book.side_of[unit]
+    prized, town = hostile_critical(pos, side), 1 << pos.book.end_game_hex
+    return richest_way(pos.front(side).field, pos.place[unit], there, points(pos, unit), prized & town, prized)
 
 
 def spent(pos: MukdenPosition, unit: int, way: Way) -> int:

@@ -118,6 +118,15 @@ class Redeploy(Action, frozen=True):
     path: Path
 
 
+class Transfer(Action, frozen=True):
+    """14.0, 5.3: two units of a stack redeploy together."""
+
+    verb: ClassVar[str] = "transfer"
+    unit: Piece
+    mate: Piece
+    path: Path
+
+
 class Interdict(Action, frozen=True):
     """15.4: an air marker is placed on the map against Chinese movement."""
 
@@ -141,5 +150,18 @@ class Snipe(Action, frozen=True):
 
 
 GRAMMAR: Final = Grammar(
-    *STANDARD, Roll, Deploy, Decide, Call, Commit, Restore, Recall, Fortify, Redeploy, Interdict, Raid, Snipe
+    *STANDARD,
+    Roll,
+    Deploy,  # 11.0, 13.2, 13.6
+    Decide,  # 13.1
+    Call,  # 13.2, 13.5
+    Commit,  # 13.4
+    Restore,  # 13.3, 13.7
+    Recall,
+    Fortify,  # 17.1
+    Redeploy,  # 14.0
+    Transfer,
+    Interdict,  # 15.4
+    Raid,
+    Snipe,  # 16.3
 )

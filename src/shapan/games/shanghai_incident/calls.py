@@ -1,7 +1,8 @@
 """Shanghai Incident 13.1, 13.2, 13.4, 13.5: both players call up reinforcements at the same time.
 
 The Japanese say all that they call in one answer, which nobody learns before the Chinese are done: whatever it is,
-others see one answer and nothing else (R-06). The Chinese then call openly, piece by piece: nobody can react any more.
+others see one answer and nothing else (R-06). The Chinese then call openly, piece by piece, and pay at once: nobody can
+react any more.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from shapan.mechanics.fire_and_movement.actions import DONE, Done
 from shapan.mechanics.forces import OFF
 
 from .actions import Call, Commit
-from .logistics import calling_cost
 from .sides import CHINESE, JAPANESE
 
 if TYPE_CHECKING:
@@ -58,21 +58,21 @@ def _formation_refusal(pos: ShanghaiPosition, name: int, called: int) -> Refusal
 
 
 def _brigade_refusal(pos: ShanghaiPosition, name: int, called: int) -> Refusal | None:
-    """13.4, 13.5: an available brigade, for one logistics point."""
+    """13.4, 13.5: an available brigade, for one logistics point; those called before have been paid for."""
     book = pos.book
     if name < book.first_brigade:
         return Refusal("13.4", "refusal.call_theirs")
     if called >> name & 1:
         return Refusal("13.4", "refusal.called_already")
     _, division = book.brigades[name - book.first_brigade]
-    committed = pos.commitment or called & book.commit_bit
-    if division.army == book.committed_army and not committed:
+    if division.army == book.committed_army and not pos.commitment:
         return Refusal("13.4", "refusal.not_committed")
     members = book.members[name]
     if members & pos.waiting or any(pos.place[unit] != OFF or not pos.steps[unit] for unit in bits(members)):
         return Refusal("13.4", "refusal.arrived_already")
-    left = pos.logistics - calling_cost(pos, called)
-    return None if left >= book.logistics["brigade"] else Refusal("13.5", "refusal.logistics", count=left)
+    cost = book.logistics["brigade"]
+    left = pos.logistics - cost * (called & ~pos.calls[CHINESE]).bit_count()
+    return None if left >= cost else Refusal("13.5", "refusal.logistics", count=left)
 
 
 def callable_now(pos: ShanghaiPosition, side: int) -> list[tuple[int, ...]]:
@@ -90,9 +90,7 @@ def commit_refusal(pos: ShanghaiPosition, side: int) -> Refusal | None:
     """13.4: the Chinese commit Fifth Army once."""
     if side != CHINESE:
         return Refusal("13.4", "refusal.chinese_only")
-    if pos.commitment or pos.calls[CHINESE] & pos.book.commit_bit:
-        return Refusal("13.4", "refusal.committed")
-    return None
+    return Refusal("13.4", "refusal.committed") if pos.commitment else None
 
 
 class CallUp(SideStep["ShanghaiPosition", Calling]):
@@ -132,6 +130,7 @@ class CallUp(SideStep["ShanghaiPosition", Calling]):
             self._call(pos, at.side, action.formations)
         elif isinstance(action, Commit):
             pos.calls = (pos.calls[JAPANESE], pos.calls[CHINESE] | pos.book.commit_bit)
+            pos.commitment = pos.pause_marker
             pos.tell("13.4", "event.committed", number=pos.pause_marker)
         if isinstance(action, Done) or at.side == JAPANESE:
             self._finish(pos, at)
@@ -142,13 +141,16 @@ class CallUp(SideStep["ShanghaiPosition", Calling]):
         pos.calls = (calls[0], calls[1])
         told = tuple(pos.book.name_of(name) for name in names)
         if side == CHINESE:
+            pos.logistics -= pos.book.logistics["brigade"] * len(names)
             pos.tell("13.1", "event.called", side=owner, formations=told)
         elif secret_calls(pos):
             pos.tell("13.1", "event.calling", (owner,), side=owner, formations=told)
 
     def prompt(self, pos: ShanghaiPosition, at: Calling) -> tuple[str, dict[str, Param]]:
+        if at.side == CHINESE and pos.commitment:
+            return "prompt.call_brigades", {}
         if at.side == CHINESE:
-            return "prompt.call_chinese", {}
+            return ("prompt.call_chinese" if callable_now(pos, CHINESE) else "prompt.call_commit"), {}
         return ("prompt.call_secret" if secret_calls(pos) else "prompt.call_open"), {}
 
 
@@ -166,7 +168,7 @@ def tell_call(pos: ShanghaiPosition) -> None:
 
 
 class Reveal(Step["ShanghaiPosition", Revealing]):
-    """13.1: both calls are laid open; what was called is on its way, and paid for."""
+    """13.1: both calls are laid open, and what was called is on its way."""
 
     case: ClassVar[str] = "13.1"
 
@@ -177,9 +179,6 @@ class Reveal(Step["ShanghaiPosition", Revealing]):
         japanese, chinese = pos.calls
         if not chinese:
             pos.tell("13.1", "event.called_nothing", side=pos.book.sides[CHINESE])
-        if chinese & pos.book.commit_bit:
-            pos.commitment = pos.pause_marker
-        pos.logistics -= calling_cost(pos, chinese)
         for name, members in enumerate(pos.book.members):
             if (japanese | chinese) >> name & 1:
                 pos.waiting |= members

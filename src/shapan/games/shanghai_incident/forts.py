@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from shapan.ground.hexes import Mask, bits, mask_of
+from shapan.ground.hexes import Hex, Mask, bits, mask_of
 from shapan.kernel import Action, Group, Refusal
 from shapan.mechanics.fire_and_movement.terms import Battle, Term, Units
 from shapan.mechanics.forces import OFF
@@ -107,6 +107,12 @@ def garrison_terms(pos: ShanghaiPosition, battle: Battle) -> list[Term]:
     """17.3: a garrison is as strong as there are forts that can fight."""
     forts = operative(pos)
     return [Term("factor.garrison", forts.bit_count(), "17.3")] if forts >> battle.target & 1 else []
+
+
+def garrison_refusal(pos: ShanghaiPosition, here: Hex) -> Refusal | None:
+    """17.3, R-26: of a hex that is held against the Japanese: is it a fort with nobody in it but its garrison?"""
+    alone = pos.book.fort_hexes & ~pos.occupied[CHINESE]
+    return Refusal("17.3", "refusal.fort_fights", hex=here) if alone >> here & 1 else None
 
 
 def held_by_staying(pos: ShanghaiPosition, units: Units) -> bool:

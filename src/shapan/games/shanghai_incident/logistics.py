@@ -1,10 +1,11 @@
-"""Shanghai Incident 13.5 Chinese logistics: the award of a pause, and what the brigades called up cost."""
+"""Shanghai Incident 13.5 Chinese logistics: the award of a pause, and what comes back of it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
 from shapan.kernel import DieStep, Frame, Param, amended
+from shapan.mechanics.fire_and_movement.terms import Units
 
 if TYPE_CHECKING:
     from .position import ShanghaiPosition
@@ -47,15 +48,10 @@ class Award(DieStep["ShanghaiPosition", Awarding]):
         return ("prompt.award" if at.dice else "prompt.award_raid"), {}
 
 
-def calling_cost(pos: ShanghaiPosition, called: int) -> int:
-    """13.5: what these brigades cost."""
-    return (called & ~pos.book.commit_bit).bit_count() * int(pos.book.logistics["brigade"])
-
-
-def refund(pos: ShanghaiPosition) -> None:
+def refund(pos: ShanghaiPosition, entering: Units) -> None:
     """R-42: a brigade of which no unit can be placed costs nothing; one that came in part waits for its rest."""
     for name, members in enumerate(pos.book.members):
-        if members & pos.waiting == members:
+        if members & pos.waiting == members and not members & entering:
             pos.waiting &= ~members
             pos.logistics += pos.book.logistics["brigade"]
             pos.tell("13.6", "event.no_entry", formation=pos.book.name_of(name))

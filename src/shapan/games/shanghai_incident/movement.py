@@ -13,7 +13,7 @@ from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
 from shapan.mechanics.verbs import Move
 
-from .actions import Fortify, Interdict, Raid, Recall, Redeploy, Restore
+from .actions import Fortify, Interdict, Raid, Recall, Redeploy, Restore, Transfer
 from .fire_support import fly, mission_options, mission_refusal
 from .forts import fort_options, fortify, fortify_refusal
 from .position import ShanghaiPosition
@@ -55,7 +55,7 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
     def refusal(self, pos: ShanghaiPosition, at: Moving, action: Action) -> Refusal | None:
         if isinstance(action, Interdict | Raid):
             return while_crowded(pos) or mission_refusal(pos, at.side, action.marker)
-        if isinstance(action, Redeploy):
+        if isinstance(action, Redeploy | Transfer):
             return special_refusal(pos, at, action)
         if isinstance(action, Restore | Recall | Fortify):
             return while_crowded(pos) or special_refusal(pos, at, action)
@@ -69,8 +69,8 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
         match action:
             case Move(unit, path) if pos.book.loose >> unit & 1:
                 run(pos, unit, path, "16.4")
-            case Redeploy(unit, path):
-                redeploy(pos, unit, path)
+            case Redeploy() | Transfer():
+                redeploy(pos, action)
             case Restore(unit):
                 restore(pos, at.side, unit)
             case Recall(unit, here):
@@ -83,15 +83,17 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
                 super().apply(pos, at, action)
 
 
-def special_refusal(pos: ShanghaiPosition, at: Moving, action: Redeploy | Restore | Recall | Fortify) -> Refusal | None:
+def special_refusal(
+    pos: ShanghaiPosition, at: Moving, action: Redeploy | Transfer | Restore | Recall | Fortify
+) -> Refusal | None:
     """13.7, 14.0, 17.1: all of these belong to regular movement; steps and forts are bought by the Chinese only."""
     if at.side != CHINESE and isinstance(action, Restore | Recall):
         return replaced_elsewhere(pos, action.unit)
     if at.kind != REGULAR:
-        case = {Redeploy: "14.0", Fortify: "17.1"}.get(type(action), "13.7")
+        case = {Redeploy: "14.0", Transfer: "14.0", Fortify: "17.1"}.get(type(action), "13.7")
         return Refusal(case, "refusal.regular_only")
-    if isinstance(action, Redeploy):
-        return redeploy_refusal(pos, at.side, action.unit, action.path, pause=False)
+    if isinstance(action, Redeploy | Transfer):
+        return redeploy_refusal(pos, at.side, action, pause=False)
     if isinstance(action, Fortify):
         chinese = at.side == CHINESE
         return fortify_refusal(pos, action.unit, pause=False) if chinese else Refusal("17.1", "refusal.chinese_only")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from shapan.ground.hexes import mask_of
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step
 from shapan.mechanics.fire_and_movement.actions import DONE, Done
 from shapan.mechanics.hexoptions import Hexes
@@ -145,9 +146,10 @@ class Refit(SideStep["ShanghaiPosition", Refitting]):
 
     def settle(self, pos: ShanghaiPosition, at: Refitting) -> bool:
         if at.side == CHINESE:
-            if entering(pos):
+            able = entering(pos)
+            refund(pos, mask_of(unit for unit, _ in able))
+            if able:
                 return True
-            refund(pos)
         if any(map(len, self._choices(pos, at))):
             return True
         self._finish(pos, at)
@@ -198,6 +200,8 @@ class Refit(SideStep["ShanghaiPosition", Refitting]):
                 fortify(pos, unit)
 
     def prompt(self, pos: ShanghaiPosition, at: Refitting) -> tuple[str, dict[str, Param]]:
+        if at.side == CHINESE and entering(pos):
+            return "prompt.refit_entering", {}
         return f"prompt.refit_{pos.book.sides[at.side]}", {}
 
 

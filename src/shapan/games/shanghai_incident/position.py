@@ -67,6 +67,10 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
     def garrisoned(self, side: int) -> Mask:
         return forts.operative(self) if side == CHINESE else 0
 
+    def held_against(self, side: int, here: int, case: str) -> Refusal:
+        fort = forts.garrison_refusal(self, here) if side == JAPANESE else None
+        return fort or super().held_against(side, here, case)
+
     def noteworthy(self, side: int) -> Mask:
         return self.book.landmarks & ~self.held[side]
 

@@ -9,27 +9,31 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
-from shapan.ground.hexes import Costs, Hex, Mask, Snag, ZoneRule, bits, walk
-from shapan.kernel import Action, Family, Group, Options, Refusal, SideFrame, SideStep
+from shapan.ground.hexes import Costs, Hex, Mask, Snag, ZoneRule, bits, mask_of, walk
+from shapan.kernel import Action, Family, Group, Options, Param, Refusal, SideFrame, SideStep
 from shapan.kernel.options import Values
 from shapan.mechanics.fire_and_movement.actions import DONE, Done
 from shapan.mechanics.fire_and_movement.journeys import CITED, Exits, Journey
-from shapan.mechanics.fire_and_movement.movement import Moving, while_crowded
-from shapan.mechanics.fire_and_movement.position import FM, NO_TREK
-from shapan.mechanics.fire_and_movement.stacking import leavers, note_crowd
+from shapan.mechanics.fire_and_movement.movement import Moving, carry_out, crowded_prompt, while_crowded
+from shapan.mechanics.fire_and_movement.position import FM, NO_TREK, Trek
+from shapan.mechanics.fire_and_movement.stacking import leavers, stacks
 from shapan.mechanics.fire_and_movement.terms import Units
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move, steps_aside
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Tolls, Way
 from shapan.mechanics.sides import other
 
-from .actions import Redeploy
+from .actions import Redeploy, Transfer
 from .trains import run, safe_reach
 
 if TYPE_CHECKING:
     from .position import ShanghaiPosition
+
+
+VERBS: Final[dict[int, type[Redeploy | Transfer]]] = {1: Redeploy, 2: Transfer}
+"""By how many units go along."""
 
 
 class Redeploying(SideFrame, step="redeploy"):
@@ -48,7 +52,7 @@ def ways_out(pos: ShanghaiPosition, units: tuple[int, ...]) -> Mask:
     if isinstance(at, Moving) and may_move(pos, side, at.kind, units) is None:
         found = March(pos, units, at.kind).some_way()
     regular = not isinstance(at, Moving) or at.kind == REGULAR
-    if not found and regular and len(units) == 1 and start_refusal(pos, side, units[0]) is None:
+    if not found and regular and start_refusal(pos, side, units) is None:
         found = Redeployment(pos, units).destinations()
     return found
 
@@ -63,7 +67,7 @@ class ShanghaiMarch(March):
 
 
 class Redeployment(Journey["ShanghaiPosition"]):
-    """14.0: a unit that redeploys; a train (16.4) has its destinations here, and runs by the rules of its own."""
+    """14.0: a unit or stack that redeploys; a train (16.4) has its destinations here, and runs by its own rules."""
 
     __slots__ = ()
 
@@ -71,11 +75,16 @@ class Redeployment(Journey["ShanghaiPosition"]):
     cited: ClassVar[dict[Snag, tuple[str, str]]] = {**CITED, Snag.TOUCHES_ZONE: ("14.0", "refusal.redeploy_zone")}
     in_the_way: ClassVar[tuple[str, str]] = ("14.0", "refusal.redeploy_way")
     points_case: ClassVar[str] = "14.0"
+    told: ClassVar[tuple[str, str]] = ("14.0", "event.redeployed")
 
     def allowance(self) -> int:
         """14.0: four times the allowance, halved before by a replacement (13.7), less one spent on arrival (R-10)."""
-        (unit,) = self.units
-        return self.pos.marching(unit) * (self.pos.book.redeployment - (self.pos.placed >> unit & 1))
+        pos, times = self.pos, self.pos.book.redeployment
+        return min(pos.marching(unit) * (times - (pos.placed >> unit & 1)) for unit in self.units)
+
+    def trek(self, path: Way) -> Trek:
+        """14.0: nobody goes on alone: who has moved with others does not redeploy."""
+        return NO_TREK
 
     def prices(self) -> Costs:
         pos = self.pos
@@ -98,10 +107,10 @@ class Redeployment(Journey["ShanghaiPosition"]):
     def ends(self, exits: Exits) -> Values:
         return self.candidates() if self.group & self.pos.book.loose else super().ends(exits)
 
-    def steps_aside(self, unit: int) -> bool:
+    def steps_aside(self, units: tuple[int, ...]) -> bool:
         """R-55: in a turn by a move."""
         at = self.pos.top
-        return isinstance(at, Moving) and steps_aside(self.pos, at.kind, unit)
+        return isinstance(at, Moving) and steps_aside(self.pos, at.kind, units)
 
     def snag(self, path: Way) -> Refusal | None:
         walked = walk(self.field(), path, self.points)
@@ -122,39 +131,45 @@ def redeploy_options(pos: ShanghaiPosition, side: int, pause: bool) -> Family[Ac
     units = eligible(pos, side, -1 if pause else ~pos.book.loose)
     if pos.crowded != OFF:
         units = [unit for unit in units if unit in leavers(pos)]
-    return Family(units, partial(_redeployments, pos, {}))
+    return Family([*zip(units, strict=True), *stacks(pos, mask_of(units))], partial(_redeployments, pos, {}))
 
 
-def _redeployments(pos: ShanghaiPosition, exits: Exits, unit: int) -> Group[Action]:
-    return Group(Redeploy, unit, values=partial(_ends, pos, exits, unit), costs=partial(_costs, pos, unit))
+def _redeployments(pos: ShanghaiPosition, exits: Exits, units: tuple[int, ...]) -> Group[Action]:
+    ends, costs = partial(_ends, pos, exits, units), partial(_costs, pos, units)
+    return Group(VERBS[len(units)], *units, values=ends, costs=costs)
 
 
-def _ends(pos: ShanghaiPosition, exits: Exits, unit: int) -> Values:
-    return Redeployment(pos, (unit,)).ends(exits)
+def _ends(pos: ShanghaiPosition, exits: Exits, units: tuple[int, ...]) -> Values:
+    return Redeployment(pos, units).ends(exits)
 
 
-def _costs(pos: ShanghaiPosition, unit: int) -> Tolls:
-    return Redeployment(pos, (unit,)).costs()
+def _costs(pos: ShanghaiPosition, units: tuple[int, ...]) -> Tolls:
+    return Redeployment(pos, units).costs()
 
 
-def redeploy_refusal(pos: ShanghaiPosition, side: int, unit: int, path: Way, pause: bool) -> Refusal | None:
+def redeployed(action: Redeploy | Transfer) -> tuple[int, ...]:
+    """Who goes along."""
+    return (action.unit, action.mate) if isinstance(action, Transfer) else (action.unit,)
+
+
+def redeploy_refusal(pos: ShanghaiPosition, side: int, action: Redeploy | Transfer, pause: bool) -> Refusal | None:
     """Judge any redeployment."""
-    if refusal := start_refusal(pos, side, unit) or while_crowded(pos, unit):
+    units, path = redeployed(action), action.path
+    if refusal := start_refusal(pos, side, units) or while_crowded(pos, action.unit):
         return refusal
-    if pos.book.loose >> unit & 1:
-        return _train_refusal(pos, unit, path, unsafe(pos, side), pause)
-    return Redeployment(pos, (unit,)).refusal(path)
+    if pos.book.loose >> action.unit & 1:
+        return _train_refusal(pos, action.unit, path, unsafe(pos, side), pause)
+    return Redeployment(pos, units).refusal(path)
 
 
-def start_refusal(pos: ShanghaiPosition, side: int, unit: int) -> Refusal | None:
+def start_refusal(pos: ShanghaiPosition, side: int, units: tuple[int, ...]) -> Refusal | None:
     """14.0: who may redeploy: a unit that has not moved at all, not even with others, far from every enemy."""
-    if pos.moved >> unit & 1:
-        return Refusal("14.0", "refusal.moved", unit=unit)
-    if refusal := may_move(pos, side, REGULAR, (unit,)):
+    if pos.moved & mask_of(units):
+        return Refusal("14.0", "refusal.moved", unit=bits(pos.moved & mask_of(units))[0])
+    if refusal := may_move(pos, side, REGULAR, units):
         return refusal
-    if unsafe(pos, side) >> pos.place[unit] & 1:
-        return Refusal("14.0", "refusal.redeploy_zone", hex=pos.place[unit])
-    return None
+    here = pos.place[units[0]]
+    return Refusal("14.0", "refusal.redeploy_zone", hex=here) if unsafe(pos, side) >> here & 1 else None
 
 
 def _train_refusal(pos: ShanghaiPosition, unit: int, path: Way, shut: Mask, pause: bool) -> Refusal | None:
@@ -173,17 +188,11 @@ def _train_refusal(pos: ShanghaiPosition, unit: int, path: Way, shut: Mask, paus
     return None if safe >> path[-1] & 1 else Refusal("16.4", "refusal.train_way", hex=path[-1])
 
 
-def redeploy(pos: ShanghaiPosition, unit: int, path: Way) -> None:
-    if pos.book.loose >> unit & 1:
-        run(pos, unit, path, "14.0")
-        return
-    side, journey = pos.book.side_of[unit], Redeployment(pos, (unit,))
-    path = journey.way(path)
-    pos.tell("14.0", "event.redeployed", side=pos.book.sides[side], unit=unit, origin=journey.here, path=path)
-    pos.moved |= 1 << unit
-    pos.trek = NO_TREK
-    pos.arrive(unit, path[1:])
-    note_crowd(pos, path[-1])
+def redeploy(pos: ShanghaiPosition, action: Redeploy | Transfer) -> None:
+    if pos.book.loose >> action.unit & 1:
+        run(pos, action.unit, action.path, "14.0")
+    else:
+        carry_out(pos, Redeployment(pos, redeployed(action)), action.path)
 
 
 class PauseRedeployment(SideStep["ShanghaiPosition", Redeploying]):
@@ -212,12 +221,15 @@ class PauseRedeployment(SideStep["ShanghaiPosition", Redeploying]):
         match action:
             case Done():
                 return while_crowded(pos)
-            case Redeploy(unit, path):
-                return redeploy_refusal(pos, at.side, unit, path, pause=True)
+            case Redeploy() | Transfer():
+                return redeploy_refusal(pos, at.side, action, pause=True)
         return Refusal("13.1", "refusal.pause_redeploy")
 
     def apply(self, pos: ShanghaiPosition, at: Redeploying, action: Action) -> None:
-        if isinstance(action, Redeploy):
-            redeploy(pos, action.unit, action.path)
+        if isinstance(action, Redeploy | Transfer):
+            redeploy(pos, action)
         else:
             self._finish(pos, at)
+
+    def prompt(self, pos: ShanghaiPosition, at: Redeploying) -> tuple[str, dict[str, Param]]:
+        return crowded_prompt(pos) or super().prompt(pos, at)

@@ -197,6 +197,8 @@ class Land(Step["ShanghaiPosition", Landing]):
             return None
         if not pos.book.banks >> here & 1:
             return Refusal("13.2", "refusal.land_river", hex=here)
+        if pos.garrisoned(CHINESE) >> here & 1:
+            return pos.held_against(JAPANESE, here, "13.2")
         if not safe_ground(pos, JAPANESE) >> here & 1:
             return Refusal("13.2", "refusal.land_enemy", hex=here)
         if not pos.fits(1 << action.unit, here):

@@ -110,7 +110,7 @@ def recall_refusal(pos: ShanghaiPosition, side: int, unit: int, here: int) -> Re
     if pos.place[unit] != OFF or pos.steps[unit]:
         return Refusal(case, "refusal.not_eliminated", unit=unit)
     if (pos.occupied[other(side)] | pos.garrisoned(other(side))) >> here & 1:
-        return Refusal(case, "refusal.path_enemy", hex=here)
+        return pos.held_against(side, here, case)
     if pos.zone_of(other(side)) >> here & 1:
         return Refusal(case, "refusal.recall_zone", hex=here)
     if recall_hexes(pos, side, unit) >> here & 1:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from shapan.kernel import Action, Refusal, phase
 from shapan.mechanics.fire_and_movement.sequence import PHASES, BookSequence, game_turn
 
-from .actions import Call, Commit, Decide, Deploy, Fortify, Interdict, Raid, Recall, Redeploy, Restore, Snipe
+from .actions import Call, Commit, Decide, Deploy, Fortify, Interdict, Raid, Recall, Redeploy, Restore, Snipe, Transfer
 from .pauses import administrative, next_turn, no_pause, pause
 from .replacements import replaced_elsewhere
 from .sides import CHINESE, PHASE_MARKS
@@ -37,7 +37,7 @@ def misplaced(pos: ShanghaiPosition, action: Action) -> Refusal | None:
         case Deploy(unit, _):
             chinese = unit < len(pos.book.entries) and pos.book.side_of[unit] == CHINESE
             return Refusal("13.6" if chinese else "13.2", "refusal.place_when")
-        case Redeploy():
+        case Redeploy() | Transfer():
             return Refusal("14.0", "refusal.redeploy_when")
         case Interdict() | Raid():
             return Refusal("15.4", "refusal.mission_when")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final, TypeVar
 
@@ -13,7 +14,7 @@ from .combat import Joining, beside
 from .fog import engaged, seen_by
 from .movement import companions
 from .overrun import Forming, Onward, Outset, last_hexes, way
-from .position import CampaignPosition
+from .position import CampaignPosition, Units
 from .sides import CHINESE, JAPANESE
 from .stacking import legal
 
@@ -59,30 +60,34 @@ def _deal(pos: P, twin: P, enemy: int, fixed: int, rng: Random) -> None:
 
 
 def _gather(twin: P, enemy: int, rng: Random) -> None:
-    """6.3: of an attack being put together everybody knows its hex and how many have been named, but not whom.
+    """6.3: of an attack being put together everybody knows its hex, but neither whom it has been given nor how many.
 
     A stack that has overrun before is known: it was laid open then.
     """
     match twin.top:
         case Joining() as at if twin.owner(at.units) == enemy:
-            named = rng.sample(beside(twin, enemy, at.target), at.units.bit_count())
-            twin.become(amended(at, units=mask_of(named)))
+            twin.become(amended(at, units=_some(beside(twin, enemy, at.target), rng)))
         case Forming() as at if enemy == JAPANESE and twin.nearest(Onward) is None:
             twin.become(_stack_on_the_way(twin, at, rng))
 
 
 def _stack_on_the_way(twin: P, at: Forming, rng: Random) -> Forming:
-    """9.6: as many units, from any hex from which the target can be reached, by any approach to it."""
-    target, count = at.path[-1], at.units.bit_count()
+    """9.6: some units of any hex from which the target can be reached, by any approach to it."""
+    target = at.path[-1]
     stacks = {twin.place[unit]: companions(twin, unit) for unit in twin.movers(JAPANESE)}
     army = mask_of(twin.movers(JAPANESE))
     found = []
-    for here in sorted(here for here, units in stacks.items() if units.bit_count() >= count):
+    for here in sorted(stacks):
         outset = Outset(here, at.points, army)  # whether those dealt there are strong enough is not known either
         found += [way(twin, outset, last, target) for _, last in last_hexes(twin, outset, target)]
     path = rng.choice(found)
-    units = mask_of(rng.sample(bits(stacks[path[0]]), count))
+    units = _some(bits(stacks[path[0]]), rng)
     return amended(at, path=path, units=units, pool=stacks[path[0]] & ~units)
+
+
+def _some(units: Sequence[int], rng: Random) -> Units:
+    """One of these units or more."""
+    return mask_of(rng.sample(units, rng.randint(1, len(units))))
 
 
 def _wear(twin: P, lying: list[int], rng: Random) -> None:

@@ -48,6 +48,12 @@ def replaceable(pos: CampaignPosition) -> list[int]:
     return [unit for unit in pos.on_map(JAPANESE) if replacement_refusal(pos, unit) is None]
 
 
+def any_reduced(pos: CampaignPosition) -> bool:
+    """Is any Japanese unit on the map reduced?"""
+    steps, full = pos.steps, pos.book.full_steps
+    return any(steps[unit] < full[unit] for unit in pos.on_map(JAPANESE))
+
+
 def replacement_refusal(pos: CampaignPosition, unit: int) -> Refusal | None:
     """8.3: nobody returns from the dead; enemy zones over the unit itself do not matter."""
     book = pos.book
@@ -75,12 +81,16 @@ def late_refusal(pos: CampaignPosition, unit: int) -> Refusal:
 
 
 class Replacements(Step[CampaignPosition, Replacing]):
-    """8.3: the first step of the phase; what is not used is lost."""
+    """8.3: the first step of the phase; what is not used is lost.
+
+    6.3: how many units are reduced everybody knows, but not where they lie. So the player is asked while there is any,
+    even if no line leads to it.
+    """
 
     case = "8.3"
 
     def settle(self, pos: CampaignPosition, at: Replacing) -> bool:
-        if pos.replaced < pos.book.replacements and replaceable(pos):
+        if pos.replaced < pos.book.replacements and any_reduced(pos):
             return True
         pos.done()
         return False

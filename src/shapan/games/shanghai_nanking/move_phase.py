@@ -32,7 +32,8 @@ class MovePhase(SideStep[CampaignPosition, Moving]):
         moves = Family(movers, lambda unit: move_group(pos, field, unit, points))
         if at.side != JAPANESE:
             return Options(moves, one(Pass()))
-        overruns = Family(movers, lambda unit: Group(Overrun, unit, values=ways_of(pos, outset_of(pos, unit))))
+        ways = ways_of(pos)
+        overruns = Family(movers, lambda unit: Group(Overrun, unit, values=ways(outset_of(pos, unit))))
         return Options(moves, overruns, one(Pass()))
 
     def refusal(self, pos: CampaignPosition, at: Moving, action: Action) -> Refusal | None:

@@ -8,8 +8,9 @@ from typing import Final
 
 from shapan.ground.hexes import Field, Mask, Snag, bits, lowest, mask_of, walk
 from shapan.kernel import Group, Refusal
+from shapan.mechanics.detours import Leg, come_back, leave, legs, offers, richest_way
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.hexoptions import Destinations, Way, Ways, ends_by, no_detour, prices_of, way_by
+from shapan.mechanics.hexoptions import Destinations, Way, prices_of
 from shapan.mechanics.verbs import Move
 
 from .control import as_far_as, enter
@@ -69,20 +70,27 @@ def move_group(pos: CampaignPosition, field: Field, unit: int, points: int) -> G
 
 
 def ways(pos: CampaignPosition, field: Field, unit: int, points: int) -> Destinations:
-    """Where a unit may go; apart from that longer ways that take a city in passing, for what it decides (4.3, 9.1)."""
+    """Where a unit may go; apart from that longer ways that take cities in passing, for what they decide (4.3, 9.1)."""
     # The levels serve the way of the move that is then chosen, too; a bare reach would be flooded a second time.
-    here, side = pos.place[unit], pos.book.side_of[unit]
+    here = pos.place[unit]
     ends = field.levels(here, points).reach()
-    cities = [by for by in bits(prized(pos, side) & ends) if not (side == CHINESE and wins_by_entering(pos, by))]
-    if not cities or stopped_on_return(pos, here, 1 << unit):
-        return Destinations(ends)
-    more, left = [], ends
-    for by in cities:
-        there = ends_by(field, here, by, points) & left
-        there &= ~no_detour(field, here, by, there, points)
-        more.append(Ways(there, partial(way_by, field, here, by, points=points)))
-        left &= ~there
-    return Destinations(ends, more)
+    found = by_cities(pos, here, 1 << unit, points)
+    return Destinations(ends, offers(found, lambda _: ends | 1 << here)) if found else Destinations(ends)
+
+
+def by_cities(pos: CampaignPosition, here: int, units: Units, points: int) -> list[Leg]:
+    """The ways by cities of units that would leave this hex together; nothing where there is none to be gained."""
+    side = pos.owner(units)
+    field = pos.front(side).field
+    cities = worth_a_detour(pos, side) & field.levels(here, points).reach()
+    home = prized_home(pos, here, units)
+    if not cities and not home:
+        return []
+    after = field
+    if stopped_on_return(pos, here, units):  # it does not pass its hex again, but may end there
+        after = Field(field.costs, field.enemy, field.zone | 1 << here)
+    back = come_back(field, here, points, after) if home else []
+    return legs([leave(field, here, points), *back], after, cities | home)
 
 
 def prized(pos: CampaignPosition, side: int) -> Mask:
@@ -94,15 +102,22 @@ def prized(pos: CampaignPosition, side: int) -> Mask:
     return empty if empty and pos.pool() else empty & ~pos.japanese_held
 
 
+def worth_a_detour(pos: CampaignPosition, side: int) -> Mask:
+    """The same without those in which the move would be over, and the game with it (4.1)."""
+    cities = prized(pos, side)
+    return cities if side == JAPANESE else mask_of(by for by in bits(cities) if not wins_by_entering(pos, by))
+
+
+def prized_home(pos: CampaignPosition, here: int, units: Units) -> Mask:
+    """9.1, R-11: a city that these units leave empty and can enter again for the sake of a garrison."""
+    home = 1 << here & pos.book.terrain.cities
+    alone = home and pos.owner(units) == JAPANESE and leaves_empty(pos, here, units)
+    return home if alone and pos.pool() else 0
+
+
 def whole_way(pos: CampaignPosition, side: int, here: int, there: int, points: int) -> Way:
     """The way meant by a move that names its end only: of the cheapest one that takes most cities."""
-    field = pos.front(side).field
-    path = field.path(here, there, points)
-    assert path is not None
-    cities = prized(pos, side) & field.levels(here, points).reach()
-    bys = [by for by in bits(cities) if ends_by(field, here, by, points) >> there & 1]
-    others = [way_by(field, here, by, there, points) for by in bys if no_detour(field, here, by, 1 << there, points)]
-    return max([path, *others], key=lambda way: (mask_of(way[1:]) & cities).bit_count())
+    return richest_way(pos.front(side).field, here, there, points, prized(pos, side))
 
 
 def move_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...], points: int) -> Refusal | None:
@@ -138,8 +153,12 @@ def return_refusal(pos: CampaignPosition, path: Sequence[int], units: Units) -> 
 def stopped_on_return(pos: CampaignPosition, here: int, units: Units) -> bool:
     """R-12: do these units leave a hex empty in which a Chinese zone would stop them if they came back?"""
     reach = pos.front(pos.book.side_of[lowest(units)]).reach
-    left = all(units >> mate & 1 for mate in pos.stack_in(here))
-    return not pos.book.coastal_mover_counts and bool(reach >> here & 1) and left
+    return not pos.book.coastal_mover_counts and bool(reach >> here & 1) and leaves_empty(pos, here, units)
+
+
+def leaves_empty(pos: CampaignPosition, here: int, units: Units) -> bool:
+    """Do these units leave nobody behind?"""
+    return all(units >> mate & 1 for mate in pos.stack_in(here))
 
 
 def why_not_there(pos: CampaignPosition, field: Field, unit: int, there: int, points: int) -> Refusal:

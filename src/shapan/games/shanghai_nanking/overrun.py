@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import NamedTuple
 
 from shapan.ground.hexes import Mask, bits, mask_of, walk
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
-from shapan.mechanics.hexoptions import apart
+from shapan.mechanics.detours import Leg, gains, richest_way
+from shapan.mechanics.hexoptions import Destinations, Ways, apart
 from shapan.mechanics.verbs import CallOff, Join, Move, Pass
 
 from .actions import Commit, Overrun
 from .battle import OVERRUN, begin_battle, call_off
 from .control import enter_together
-from .movement import march, move_group, move_refusal, path_refusal, return_refusal
+from .movement import by_cities, march, move_group, move_refusal, path_refusal, prized, return_refusal
 from .position import CampaignPosition, Hex, Units
 from .sides import CHINESE, JAPANESE
 from .victory import judge
@@ -103,70 +105,108 @@ def last_hexes(pos: CampaignPosition, outset: Outset, target: Hex) -> list[tuple
 
 def approaches(pos: CampaignPosition, outset: Outset, target: Hex) -> list[tuple[int, Hex]]:
     """Of these hexes the one that gives the best odds first, then each that leaves more points than all before it."""
-    return Sally(pos, outset).approaches(target)
+    sally = Sally(pos, outset)
+    return apart(sally.last_hexes(target), lambda way: sally.measure(target, way))
 
 
 class Sally:
     """What an overrun has at its outset, whatever hex it is led against."""
 
     def __init__(self, pos: CampaignPosition, outset: Outset) -> None:
+        self.pos, self.outset = pos, outset
         self.terrain, self.need, self.points = pos.book.terrain, pos.book.overrun_points, outset.points
         self.field = pos.front(JAPANESE).field
-        self.levels, self.reached = self.field.levels(outset.here, outset.points), within_reach(pos, outset)
+        self.reached = within_reach(pos, outset)
+        close = self.reached & pos.book.grid.spread(pos.occupied[CHINESE])
+        self.spent = {outset.here: 0, **self.field.levels(outset.here, outset.points).prices(close)}
         self.strength = pos.strength(bits(outset.pool))
+        self.cities = prized(pos, JAPANESE)
 
     def last_hexes(self, target: Hex) -> list[tuple[int, Hex]]:
-        """9.6, R-15: the cost of entering the target and one movement point more must be left."""
-        found = []
-        for last in self.terrain.near[target]:
-            if not self.reached >> last & 1:
-                continue
-            spent, entry = self.levels.cost(last), self.field.step_cost(last, target)
-            if spent is None or entry is None or spent + entry + self.need > self.points:
-                continue
-            if self.brought(last, target):
-                found.append((spent, last))
-        return found
+        """9.6: by the cheapest way to each."""
+        spent = self.spent
+        near = [(spent[last], last) for last in self.terrain.near[target] if last in spent]
+        return [(cost, last) for cost, last in near if self.suffices(cost, last, target)]
+
+    def suffices(self, spent: int, last: Hex, target: Hex) -> bool:
+        """9.6, R-15: the cost of entering the target and one movement point more must be left; R-18: and strength."""
+        entry = self.field.step_cost(last, target)
+        return entry is not None and spent + entry + self.need <= self.points and self.brought(last, target) > 0
 
     def brought(self, last: Hex, target: Hex) -> int:
         """10.4.1: what all of them bring against the target from the hex next to it."""
         return self.terrain.shares.floor(self.strength * self.terrain.share(last, target))
 
-    def approaches(self, target: Hex) -> list[tuple[int, Hex]]:
-        """The best odds first, then whatever leaves more points."""
-        found = self.last_hexes(target)
-        return apart(found, lambda way: (-self.brought(way[1], target), way[0])) if len(found) > 1 else found
+    def measure(self, target: Hex, way: tuple[int, Hex]) -> tuple[int, int]:
+        """The best odds first, then the most points left."""
+        spent, last = way
+        return -self.brought(last, target), spent
+
+    def best(self, target: Hex, hexes: list[tuple[int, Hex]]) -> Hex:
+        """The hex that is meant when only the target is named."""
+        return min(hexes, key=lambda way: self.measure(target, way))[1]
+
+    def ways(self) -> Destinations:
+        """Every target by its best way, by each other hex next to it, for that is where the stack stays if it fails,
+        and by cities on the way there (4.3, 9.1)."""
+        targets = 0
+        others: dict[Hex, Mask] = {}
+        enemy = overrunnable(self.pos, self.outset.tried)
+        for target in bits(enemy & self.pos.book.grid.spread(self.reached)):
+            hexes = self.last_hexes(target)
+            if hexes:
+                targets |= 1 << target
+                best = self.best(target, hexes) if len(hexes) > 1 else hexes[0][1]
+                for _, last in hexes:
+                    if last != best:
+                        others[last] = others.get(last, 0) | 1 << target
+        more = [Ways(hit, partial(self.way, last)) for last, hit in others.items()]
+        return Destinations(targets, [*more, *self._by_cities(enemy)]) if targets else Destinations(0)
+
+    def way(self, last: Hex, target: Hex) -> tuple[Hex, ...]:
+        """The cheapest way to the target by this hex next to it; of several the one that takes most cities."""
+        here = self.outset.here
+        return (*richest_way(self.field, here, last, self.points, self.cities), target)
+
+    def _by_cities(self, enemy: Mask) -> Iterator[Ways]:
+        outset = self.outset
+        if not outset.free or not (self.cities | self.terrain.cities & 1 << outset.here) & self.reached:
+            return
+        found = by_cities(self.pos, outset.here, outset.pool, outset.points)
+        close = self.pos.book.grid.spread(enemy)
+        for leg, ends in gains(found, lambda leg: leg.ends & close):
+            for last in bits(ends):
+                near = bits(self.terrain.steps[last] & enemy)
+                hit = mask_of(target for target in near if self.suffices(leg.cost(last), last, target))
+                if hit:
+                    yield Ways(hit, partial(_on_to, leg, last))
+
+
+def _on_to(leg: Leg, last: Hex, target: Hex) -> tuple[Hex, ...]:
+    return (*leg.to(last), target)
 
 
 def way(pos: CampaignPosition, outset: Outset, last: Hex, target: Hex) -> tuple[Hex, ...]:
     """The cheapest way to the target by this hex next to it."""
-    here = outset.here
-    found = (here,) if last == here else pos.front(JAPANESE).field.path(here, last, outset.points)
-    assert found is not None
-    return (*found, target)
+    return Sally(pos, outset).way(last, target)
 
 
-def overrun_ways(pos: CampaignPosition, outset: Outset) -> list[tuple[Hex, ...]]:
-    """For each hex that could be overrun the ways that differ in odds: the best by its bare name, the others whole."""
-    sally = Sally(pos, outset)
-    close = pos.book.grid.spread(sally.reached)
-    found: list[tuple[Hex, ...]] = []
-    for target in bits(overrunnable(pos, outset.tried) & close):
-        hexes = sally.approaches(target)
-        found += [(target,) for _ in hexes[:1]]
-        found += [way(pos, outset, last, target) for _, last in hexes[1:]]
-    return found
+def overrun_ways(pos: CampaignPosition, outset: Outset) -> Destinations:
+    """For each hex that could be overrun the ways that differ in what matters: the best by its bare name, the others
+    whole."""
+    return Sally(pos, outset).ways()
 
 
-def ways_of(pos: CampaignPosition, outset: Outset) -> Callable[[], list[tuple[Hex, ...]]]:
-    """The same as values of a group, worked out only when somebody asks."""
-    return lambda: overrun_ways(pos, outset)
+def ways_of(pos: CampaignPosition) -> Callable[[Outset], Callable[[], Destinations]]:
+    """The same as values of a group, worked out only when somebody asks, and once for all units of a stack."""
+    found = cache(partial(overrun_ways, pos))
+    return lambda outset: partial(found, outset)
 
 
 def best_way(pos: CampaignPosition, outset: Outset, target: Hex) -> tuple[Hex, ...]:
     """The way meant when only the target is named: the best odds, and among equal ones the cheapest."""
-    _, last = approaches(pos, outset, target)[0]
-    return way(pos, outset, last, target)
+    sally = Sally(pos, outset)
+    return sally.way(sally.best(target, sally.last_hexes(target)), target)
 
 
 def overrun_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...], outset: Outset) -> Refusal | None:
@@ -340,12 +380,12 @@ class MoveOn(Step[CampaignPosition, Onward]):
         return pos.book.sides[JAPANESE]
 
     def options(self, pos: CampaignPosition, at: Onward) -> Options:
-        field = pos.front(JAPANESE).field
+        field, ways = pos.front(JAPANESE).field, ways_of(pos)
         groups: list[Group[Action]] = []
         for unit in bits(at.units):
             if at.free:
                 groups.append(move_group(pos, field, unit, at.points))
-            groups.append(Group(Overrun, unit, values=ways_of(pos, self._outset(pos, at, unit))))
+            groups.append(Group(Overrun, unit, values=ways(self._outset(pos, at, unit))))
         return Options(*groups, one(Pass()))
 
     def _outset(self, pos: CampaignPosition, at: Onward, unit: int) -> Outset:

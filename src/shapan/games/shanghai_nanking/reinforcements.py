@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from shapan.ground.hexes import Mask, bits
+from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.kernel import Action, Actor, Family, Frame, Group, Options, Refusal, Step, one
+from shapan.mechanics.detours import arrive, legs, offers, richest_way
 from shapan.mechanics.hexoptions import Destinations, Hexes
 from shapan.mechanics.verbs import Pass
 
 from .actions import Arrive, Entrain
 from .control import enter
-from .movement import path_refusal
+from .movement import path_refusal, prized, worth_a_detour
 from .position import CampaignPosition
 from .sides import CHINESE
 from .victory import judge
@@ -101,7 +102,18 @@ class ChineseArrivals(Step[CampaignPosition, Arriving]):
 
 
 def _ways(pos: CampaignPosition, unit: int) -> Callable[[], Destinations]:
-    return lambda: Destinations(destinations(pos, unit))
+    return lambda: ways(pos, unit)
+
+
+def ways(pos: CampaignPosition, unit: int) -> Destinations:
+    """Where a unit may arrive; apart from that longer ways that take cities back in passing, for what they decide."""
+    ends = destinations(pos, unit)
+    cities = worth_a_detour(pos, CHINESE) & ends
+    if not cities:
+        return Destinations(ends)
+    field, points = pos.front(CHINESE).arrivals, pos.book.movement_factor
+    starts = [arrive(field, start, points, cities) for start in bits(starting_hexes(pos, unit))]
+    return Destinations(ends, offers(legs(starts, field, cities), lambda _: ends))
 
 
 def arrival_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...]) -> Refusal | None:
@@ -123,13 +135,13 @@ def arrival_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...]) -> 
 
 
 def cheapest_arrival(pos: CampaignPosition, unit: int, there: int) -> tuple[int, ...]:
-    """The way meant by an arrival that names its destination only."""
+    """The way meant by an arrival that names its destination only: of the cheapest one that takes most cities."""
     field, points = pos.front(CHINESE).arrivals, pos.book.movement_factor
     ways = [(field.levels(start, points).cost(there), start) for start in bits(starting_hexes(pos, unit))]
-    cost, start = min((cost, start) for cost, start in ways if cost is not None)
-    way = field.path(start, there, cost)
-    assert way is not None
-    return way
+    least = min(cost for cost, _ in ways if cost is not None)
+    cities = prized(pos, CHINESE)
+    found = [richest_way(field, start, there, points, cities) for cost, start in ways if cost == least]
+    return max(found, key=lambda way: (mask_of(way) & cities).bit_count())
 
 
 def matters(pos: CampaignPosition, unit: int) -> bool:

@@ -84,6 +84,7 @@ class TrimStacks(SideStep[CampaignPosition, Trimming]):
     """6.0: the owner eliminates excess units of his choice, one by one, until every hex meets the limits."""
 
     case = "6.0"
+    telling = True
 
     def settle(self, pos: CampaignPosition, at: Trimming) -> bool:
         if over_stacked(pos, at.side):

@@ -73,13 +73,13 @@ def effect_piece(pos: TaierzhuangPosition, effect: str) -> int:
     return piece(pos, pos.book.by_effect[effect])
 
 
-def in_hand(pos: TaierzhuangPosition, side: int, number: int) -> Refusal | None:
-    """5.2: only chits that one holds can be played, paid or discarded."""
+def in_hand(pos: TaierzhuangPosition, side: int, number: int, case: str = "5.2") -> Refusal | None:
+    """5.2: only chits that one holds can be played; 5.3, 6.1, 6.2: or discarded."""
     chit = chit_of(pos, number)
     if not is_chit(pos, number) or pos.book.chit_side[chit] != side:
-        return Refusal("5.2", "refusal.not_your_chit")
+        return Refusal(case, "refusal.not_your_chit")
     if not pos.hands[chit]:
-        return Refusal("5.2", "refusal.not_in_hand", piece=number)
+        return Refusal(case, "refusal.not_in_hand", piece=number)
     return None
 
 
@@ -208,7 +208,7 @@ class DiscardChits(SideStep[TaierzhuangPosition, Discarding]):
             return Refusal("5.3", "refusal.too_many_chits", count=limit) if self._too_many(pos, at) else None
         if not isinstance(action, Discard):
             return Refusal("5.3", "refusal.discard_now")
-        if refusal := in_hand(pos, at.side, action.chit):
+        if refusal := in_hand(pos, at.side, action.chit, "5.3"):
             return refusal
         if pos.hands[chit_of(pos, action.chit)] <= at.chosen[chit_of(pos, action.chit)]:
             return Refusal("5.3", "refusal.not_in_hand", piece=action.chit)

@@ -270,15 +270,16 @@ class GatherUnits(SideStep[TaierzhuangPosition, Gathering]):
         return Refusal("12.7", "refusal.gather_first")
 
     def _spearhead(self, pos: TaierzhuangPosition, at: Gathering) -> Refusal | None:
-        """R-46: the only chit that goes with it, if only tanks move."""
-        if not at.moved:
-            return Refusal("5.2", "refusal.spearhead_tanks")
-        if refusal := spearhead_refusal(pos, at.moved, at.spear):
+        """R-30, R-46: the only chit that goes with it, announced before anybody moves; then only tanks come."""
+        if refusal := spearhead_refusal(pos, 0, at.spear):
             return refusal
-        # With the chit only tanks come, and units of one area alone are no concentration.
-        enough = at.used.bit_count() >= pos.book.concentration_areas
-        others = enough or open_senders(pos, amended(at, spear=True))
-        return None if others else Refusal("12.7", "refusal.several_areas", area=at.goal)
+        if at.used:
+            return Refusal("5.2", "refusal.spearhead_first")
+        if len(open_senders(pos, amended(at, spear=True))) >= pos.book.concentration_areas:
+            return None
+        if not can_march(pos, pos.book.tanks):
+            return Refusal("4.0", "refusal.fuel")
+        return Refusal("12.7", "refusal.several_areas", area=at.goal)
 
     def apply(self, pos: TaierzhuangPosition, at: Gathering, action: Action) -> None:
         if isinstance(action, Gather):

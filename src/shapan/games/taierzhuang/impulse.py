@@ -212,4 +212,4 @@ class CarryOutCommand(SideStep[TaierzhuangPosition, Command]):
             begin_fire(pos, at.side, action.area, action.units)
 
     def prompt(self, pos: TaierzhuangPosition, at: Command) -> tuple[str, dict[str, Param]]:
-        return "prompt.command", {"count": at.left}
+        return "prompt.command" if at.used else "prompt.command_first", {"count": at.left}

@@ -268,7 +268,12 @@ class MarchGroup(NamingSquad[Marching]):
         return "12.6" if at.slip else self.case
 
     def prompt(self, pos: TaierzhuangPosition, at: Marching) -> tuple[str, dict[str, Param]]:
-        key = "prompt.slip" if at.slip else "prompt.march" if at.moved else "prompt.move"
+        if at.slip:
+            key = "prompt.slip"
+        elif not at.moved:
+            key = "prompt.move"
+        else:
+            key = "prompt.march" if _droppable(at.group) else "prompt.march_on"
         return key, {"area": at.here, "count": at.left, "units": tuple(bits(at.group))}
 
 

@@ -47,6 +47,9 @@ def retreat_refusal(pos: TaierzhuangPosition, side: int, area: int, action: Retr
         return Refusal("2.3", "refusal.no_entry_to_zones", area=there)
     if book.areas >> there & 1 and pos.strength(side, there) >= book.limit:
         return Refusal("7.1.2", "refusal.stacking", area=there)
+    foes = pos.strength(other(side), there)
+    if foes and pos.strength(side, there) <= foes:
+        return Refusal("8.0", "refusal.retreat_outnumbered", area=there)
     return Refusal("8.0", "refusal.retreat_order", area=there)
 
 

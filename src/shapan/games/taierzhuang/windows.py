@@ -97,7 +97,7 @@ class PaymentWindow(Step[TaierzhuangPosition, F]):
             return None
         if not isinstance(action, Pay):
             return Refusal(self.case, "refusal.pay_or_decline")
-        return in_hand(pos, self.payer, action.chit)
+        return in_hand(pos, self.payer, action.chit, self.case)
 
     def apply(self, pos: TaierzhuangPosition, at: F, action: Action) -> None:
         """R-50: only the owner knows which chit goes back."""

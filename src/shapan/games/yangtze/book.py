@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import msgspec
 
 from shapan.ground.table import MoveRule, Pt, Raster, SightRule, Tabletop, area_of
-from shapan.kernel import BadData, Book, Game, Lexicon
+from shapan.kernel import BadData, Book, Game, Lexicon, Position
 
+from .actions import Deploy, Ready, Wait
 from .specs import LEADERS, SCALE, Alarm, Current, FigureSpec, MountSpec, Objective, UnitSpec, Weapon, weapon
 from .who import Arm, ByFigure, ByMount, ByUnit, Figure, GunMount, Mounted, Piece, Shooter, Unit, numbered, numbers
 from .works.barricades import barriers, load_ground
@@ -255,8 +257,8 @@ class YangtzeBook(Book):
         holing = frozenset(unit for unit, men in numbered(self.men) if any(self.arms[f].hurts_small_boats for f in men))
         self.holing = holing if any(unit.hull == "small_boat" for unit in self.units) else frozenset()
         """12.2: the units that have a weapon which can hole a small boat, where there is one."""
-        self.spots: dict[tuple[str, int, int, int, int], tuple[str, str] | None] = {}
-        """What keeps units off points; see :mod:`.placing`."""
+        self.spots: dict[tuple[str, int, int], dict[Pt, tuple[str, str] | None]] = {}
+        """What keeps units of one kind off points; see :mod:`.placing`."""
         self.rooms: dict[tuple[str | int, ...], bool] = {}
         """Where there are places enough for units about points; only those that options are made of are asked for."""
         self.opens: dict[tuple[str | int, ...], Any] = {}
@@ -280,7 +282,16 @@ class YangtzeBook(Book):
             raise BadData(f"yangtze/data/scenarios/{self.scenario}.toml: two sides are wanted")
 
     def prepare(self) -> None:
-        """The rasters on which units find their ways; laying one takes longer than any move."""
+        """The rasters on which units find their ways, and what the ground says of the places where they are set up or
+        could lie hidden: all of it takes longer than any move."""
+        self._lay_rasters()
+        pos: Position[Any] = self.game.start(self.scenario, self.switches)
+        while isinstance((options := list(pos.options()))[0], Deploy | Wait | Ready):
+            for side in self.sides:
+                pos.imagine(side, Random(0))
+            pos.apply(options[0])
+
+    def _lay_rasters(self) -> None:
         units = self.every_unit
         movers = {(self.way(unit, afoot), self.units[unit].radius) for unit in units for afoot in (False, True)}
         for rule, radius in sorted(movers):

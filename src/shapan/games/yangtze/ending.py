@@ -106,6 +106,7 @@ def open_gates(pos: YangtzePosition) -> None:
             for figure in steady(pos, other(book.gate_side)):
                 if at_gate(pos, figure, line, gate) and pos.card[book.figures[figure].unit] == HALT:
                     pos.shut &= ~(1 << gate.number)
+                    pos.show([figure])
                     pos.tell("S16.7", "event.gate_opened", unit=book.figures[figure].unit)
                     break
 
@@ -132,8 +133,11 @@ def spike_guns(pos: YangtzePosition) -> None:
             return (pos.x[figure] - x) ** 2 + (pos.y[figure] - y) ** 2 <= limit * limit
 
         foes = [f for f in steady(pos, other(spec.side)) if near(f, reach)]
-        if len(foes) > 1 and not any(near(f, spec.gun_radius + book.standoff) for f in on_foot(pos, spec.side)):
-            wreck_gun(pos, unit, "S17.7")
+        if len(foes) > 1:
+            guards = [f for f in on_foot(pos, spec.side) if near(f, spec.gun_radius + book.standoff)]
+            pos.show((*foes, *guards))
+            if not guards:
+                wreck_gun(pos, unit, "S17.7")
 
 
 def sink_wrecks(pos: YangtzePosition) -> None:
@@ -160,6 +164,7 @@ def demolitions(pos: YangtzePosition) -> tuple[Frame, ...]:
             if any(_at_building(pos, figure, number) and not _watched(pos, figure) for figure in pos.standing[unit]):
                 pos.fuses |= 1 << number
                 pos.opened |= 1 << unit
+                pos.reveal(unit, "S6.7")
                 pos.tell("S17.7", "event.charge_set", unit=unit, what=building.name)
                 break
     return last_first(blasts)

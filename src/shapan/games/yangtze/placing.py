@@ -21,8 +21,9 @@ from .who import Figure, Model, Unit, numbered
 SPACING = 300
 """How far apart figures are set up: bases of 25 mm with a little air, in board units."""
 BRIDGE = "bridge"
-REMEMBERED = 4000
-"""For how many points a book remembers whether units may stand there; beyond that the memory begins anew."""
+REMEMBERED = 20_000
+"""For how many points a book remembers whether units of one kind may stand there; beyond that the memory begins anew.
+One set-up may ask for nearly as many."""
 
 
 @cache
@@ -77,15 +78,16 @@ def _is_free(pos: YangtzePosition, x: int, y: int, radius: int, taken: Crowd) ->
 def _bars(pos: YangtzePosition, unit: Unit, radius: int) -> Callable[[int, int], tuple[str, str] | None]:
     """Tells what keeps a unit off a point whoever else is there; remembered, since set-ups try the same points every
     time."""
-    memory, zone, mover = pos.book.spots, pos.book.units[unit].zone, pos.way(unit).mover
+    memory = pos.book.spots.setdefault((pos.book.units[unit].zone, pos.way(unit).mover, radius), {})
 
     def barred(x: int, y: int) -> tuple[str, str] | None:
-        key = (zone, mover, x, y, radius)
-        if key not in memory:
+        key = (x, y)
+        known = memory.get(key)
+        if known is None and key not in memory:
             if len(memory) >= REMEMBERED:
                 memory.clear()
-            memory[key] = _barred(pos, unit, x, y, radius)
-        return memory[key]
+            known = memory[key] = _barred(pos, unit, x, y, radius)
+        return known
 
     return barred
 
@@ -162,7 +164,8 @@ def unhindered(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Plain | None
     if spec.gun_radius:
         return None
     memory, key = pos.book.opens, (spec.zone, pos.way(unit).mover, spec.radius, len(men), x, y)
-    if key not in memory:
+    found: Plain | None = memory.get(key)
+    if found is None and key not in memory:
         if len(memory) >= REMEMBERED:
             memory.clear()
         barred, table = _bars(pos, unit, spec.radius), pos.book.table
@@ -171,8 +174,7 @@ def unhindered(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Plain | None
         fits = len(spots) == len(men) and spots[0] == (x, y)
         houses = Counter([room for room in (table.building(*spot) for spot in spots) if room != OUTDOORS])
         wide = isqrt(max([(sx - x) ** 2 + (sy - y) ** 2 for sx, sy in spots], default=0)) + 1 + spec.radius
-        memory[key] = Plain(spots, wide, tuple(houses.items())) if fits else None
-    found: Plain | None = memory[key]
+        found = memory[key] = Plain(spots, wide, tuple(houses.items())) if fits else None
     return found
 
 
@@ -209,6 +211,8 @@ def formation(
     book, spec = pos.book, pos.book.units[unit]
     taken = crowd(pos, pos.owner[unit])
     if (plain := unhindered(pos, unit, x, y)) and plain.is_free(pos, unit, x, y, taken):
+        if bad is not None and any(bad(*spot) for spot in plain.spots):
+            return None
         return dict(zip(book.men[unit], plain.spots, strict=True))
     found: dict[Figure, tuple[int, int]] = {}
     if spec.gun_radius:

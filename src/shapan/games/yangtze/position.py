@@ -345,8 +345,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         move(self, *((figure, Off(fate)) for figure in gone))
         bits = sum(1 << figure for figure in gone)
         if fate in FALLEN:
-            for unit in sorted({self.book.figures[figure].unit for figure in gone}):
-                self.reveal(unit, "S6.7")
+            self.show(gone)
         if fate == LOST:
             self.lost |= bits
         self.pinned &= ~bits
@@ -376,8 +375,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         move(self, (figure, Spot(x, y, self.floor[figure] if room == self.room[figure] else 0, room)))
 
     def go_aboard(self, figures: Iterable[Figure], carrier: Unit) -> None:
-        """Figures come aboard a vehicle or vessel. R41: nobody is pinned there, so whoever was on his way (8.4) is free
-        of it."""
+        """Figures come aboard a vehicle or vessel. R172: nobody is pinned there, so whoever was on his way (8.4) is
+        free of it."""
         people = list(figures)
         for figure in people:
             self.pinned_next &= ~(1 << figure)
@@ -397,6 +396,11 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
             self.hidden &= ~(1 << unit)
             self.learned()
             self.tell(case, "event.revealed", unit=unit, side=self.book.sides[self.owner[unit]])
+
+    def show(self, figures: Iterable[Figure]) -> None:
+        """S6.7, R177: what these have done, or kept others from, shows on the table, and so do their units."""
+        for unit in sorted({self.book.figures[figure].unit for figure in figures}):
+            self.reveal(unit, "S6.7")
 
     def forced_now(self, unit: Unit) -> bool:
         return self.card[unit] in FORCED

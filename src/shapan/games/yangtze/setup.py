@@ -311,7 +311,8 @@ class Watch:
             known = self.known[x, y] = seer is not None or aboard
             if seer is not None:
                 # Who has seen this point mostly sees the next one too.
-                self.looks.sort(key=lambda look: look[0] != seer)
+                looks = self.looks
+                self.looks = [look for look in looks if look[0] == seer] + [look for look in looks if look[0] != seer]
         return known
 
     def _seen_from(self, pos: YangtzePosition, hull: Unit, x: int, y: int) -> bool:
@@ -329,11 +330,11 @@ def watch(pos: YangtzePosition, side: int, watchers: list[Figure]) -> Watch:
     hulls = tuple(body for body, _ in pos.bodies if pos.owner[body] == side and hands(pos, body))
     key = (len(watchers), places, hulls, pos.bodies, pos.shut, pos.rubble)
     memory = pos.book.watch
-    if key not in memory:
+    found: Watch | None = memory.get(key)
+    if found is None:
         if len(memory) >= WATCHES:
             memory.clear()
-        memory[key] = Watch(pos, watchers, hulls)
-    found: Watch = memory[key]
+        found = memory[key] = Watch(pos, watchers, hulls)
     return found
 
 
@@ -348,7 +349,15 @@ def shelters(pos: YangtzePosition, x: int, y: int) -> bool:
 
 
 def _spots(pos: YangtzePosition, unit: Unit) -> First:
-    return First(_fitting(pos, unit), CANDIDATES)
+    """Some points for a unit. Before the first turn nothing else goes on: whoever shows them, judges one of them or
+    chooses among them looks for them once."""
+    if not in_order(pos):
+        return First(_fitting(pos, unit), CANDIDATES)
+    known, key = pos.scene.known, ("spots", unit, pos.hidden)
+    if key not in known:
+        known[key] = First(_fitting(pos.copy(), unit), CANDIDATES)
+    found: First = known[key]
+    return found
 
 
 def _fitting(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[int, int]]:
@@ -383,10 +392,10 @@ def showing(pos: YangtzePosition, unit: Unit) -> Callable[[int, int], bool]:
     def shows(x: int, y: int) -> bool:
         if book.table.building(x, y) != OUTDOORS:
             return False
-        if spec.hidden and not shelters(pos, x, y) and watched.sees(pos, x, y):
-            return True
         near = [f for f, fx, fy, far in limits if (fx - x) ** 2 + (fy - y) ** 2 <= far * far]
-        return any(point_sees(pos, x, y, enemy) for enemy in near)
+        if near and any(point_sees(pos, x, y, enemy) for enemy in near):
+            return True
+        return spec.hidden and not shelters(pos, x, y) and watched.sees(pos, x, y)
 
     return shows
 

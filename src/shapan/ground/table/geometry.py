@@ -50,6 +50,7 @@ def ahead(x: int, y: int, heading: int, distance: int) -> Pt:
     return x + rdiv(across * distance, UNIT), y + rdiv(down * distance, UNIT)
 
 
+@lru_cache(1 << 12)
 def bearing(dx: int, dy: int) -> int:
     """The heading nearest to a vector: the whole degree whose direction it follows best."""
     if dx == 0 and dy == 0:
@@ -295,6 +296,17 @@ def near_polygon(edges: tuple[Edge, ...], x: int, y: int) -> int:
         if far < best or best < 0:
             best = far
     return best
+
+
+def near_line(edges: tuple[Edge, ...], line: Edge) -> int:
+    """The square of the distance from a filled polygon to a straight line with two ends, 0 where they meet."""
+    ax, ay, bx, by = line
+    if contains(edges, ax, ay) or any(crosses(ax, ay, bx, by, edge) for edge in edges):
+        return 0
+    return min(
+        *(near_segment(edge[0], edge[1], line) for edge in edges),
+        *(min(near_segment(ax, ay, edge), near_segment(bx, by, edge)) for edge in edges),
+    )
 
 
 @lru_cache(4096)

@@ -105,7 +105,8 @@ class Raster:
         self.base, self.radius = radius, min(radius, RASTER // 2)
         self.columns, self.rows = table.width // RASTER, table.height // RASTER
         self._xs, self._ys = _middles(self.columns, radius, table.width), _middles(self.rows, radius, table.height)
-        self._ways: list[tuple[tuple[int, int], ...] | None] = [None] * (self.columns * self.rows)
+        self.ways = self._known()
+        """What :meth:`steps` has found so far, for those who ask for thousands of squares."""
         self._plain: list[bool | None] = [None] * (self.columns * self.rows)
         self._costs: list[int | None] = [None] * (self.columns * self.rows)
         self._floods: dict[tuple[frozenset[int], int], Flood] = {}
@@ -146,14 +147,23 @@ class Raster:
         the way begins)."""
         queue = sorted((cost, first, first) for first, cost in firsts.items())
         found: dict[int, tuple[int, int]] = {}
+        best: dict[int, int] = {}
+        barred: set[int] = set()
+        ways, steps = self.ways, self.steps
         while queue:
             cost, square, before = heappop(queue)
-            if square in found or not free(self.centre(square)):
+            if square in found or square in barred:
+                continue
+            if not free(self.centre(square)):
+                barred.add(square)
                 continue
             found[square] = cost, before
-            for there, step in self.steps(square):
-                if there not in found and cost + step <= most:
-                    heappush(queue, (cost + step, there, square))
+            for there, step in ways[square] or steps(square):
+                total = cost + step
+                # Of two ways that cost the same the one by the lower square counts, so that both are kept.
+                if total <= most and total <= best.get(there, most) and there not in found:
+                    best[there] = total
+                    heappush(queue, (total, there, square))
         return found
 
     def back(self, start: Pt, found: Mapping[int, tuple[int, int]], square: int) -> tuple[Pt, ...]:
@@ -166,10 +176,18 @@ class Raster:
 
     def steps(self, here: int) -> tuple[tuple[int, int], ...]:
         """The squares beside this one that can be entered from it, each with what the step costs."""
-        found = self._ways[here]
+        found = self.ways[here]
         if found is None:
-            found = self._ways[here] = self._laid(here)
+            found = self.ways[here] = self._laid(here)
         return found
+
+    def _known(self) -> list[tuple[tuple[int, int], ...] | None]:
+        """The steps that other rasters of these movers have found out, by square."""
+        laid = self.table.intact.laid.get((self.rule, self.base), {})
+        ways = [laid.get(square) for square in range(self.columns * self.rows)]
+        for square in (*gated_squares(self.table), *shaken_squares(self.table)):
+            ways[square] = None
+        return ways
 
     def lay(self) -> None:
         """Judge all steps ahead that every raster of these movers shares."""
@@ -337,7 +355,8 @@ class Search:
     def path(self) -> list[Pt]:
         """The middles of the squares from the first one to a goal; empty when there is no way."""
         queue, spent, before, most = self._queue, self._spent, self._before, self.most
-        steps, columns, across, down = self.raster.steps, self.raster.columns, self._across, self._down
+        steps, ways, columns = self.raster.steps, self.raster.ways, self.raster.columns
+        across, down = self._across, self._down
         closed = set()
         while queue:
             here = heappop(queue) & SQUARE
@@ -347,7 +366,7 @@ class Search:
                 return self._back(here)
             closed.add(here)
             cost = spent[here]
-            for there, step in steps(here):
+            for there, step in ways[here] or steps(here):
                 total = cost + step
                 if total < spent[there]:
                     # As _left does it, written out: every square comes here eight times.
@@ -384,7 +403,7 @@ class Flood:
     def rise(self, square: int = -1) -> int:
         """Settle the squares that cost least of all that are not settled, up to this one, or one more; the last one,
         or -1 when everything within reach is settled."""
-        costs, best, queue, steps = self.costs, self._best, self._queue, self.raster.steps
+        costs, best, queue, steps, ways = self.costs, self._best, self._queue, self.raster.steps, self.raster.ways
         while queue:
             entry = heappop(queue)
             here = entry & SQUARE
@@ -392,7 +411,7 @@ class Flood:
                 continue
             cost = costs[here] = entry >> SQUARE_BITS
             # Steps cost the same both ways, but for hills: a way down is judged as a way up, the careful guess.
-            for there, step in steps(here):
+            for there, step in ways[here] or steps(here):
                 total = cost + step
                 if total < best[there]:
                     best[there] = total

@@ -74,42 +74,41 @@ class Blinds:
 
     def __init__(self) -> None:
         self._kept: dict[Pair, tuple[int, int, int, int, int, int]] = {}
-        self._noted: dict[Pair, tuple[End, End, Screen, Haze | None]] = {}
-        """Those of whom nobody has asked again: how far they may move is worked out when somebody does."""
+        self._between: dict[Pair, tuple[Screen, Haze | None]] = {}
+        """What it was; how far they may move with it between them is worked out when somebody asks again."""
 
     def hide(self, pair: Pair, table: Tabletop, one: End, two: End) -> bool:
         """Are the two ends that go by these names certainly hidden from each other by what was between them before?"""
         kept = self._kept.get(pair)
-        if kept is None:
-            noted = self._noted.pop(pair, None)
-            if noted is None:
-                return False
-            kept = self._kept[pair] = _worked_out(table, *noted)
-        return _stays(table, kept, one, two)
+        if kept is not None:
+            # Asked of all pairs in every tick: written out, and levels looked up only where they matter.
+            ax, ay, bx, by, margin, height = kept
+            x, y, low, _ = one
+            u, v, high, _ = two
+            near = -margin <= x - ax <= margin and -margin <= y - ay <= margin
+            if near and -margin <= u - bx <= margin and -margin <= v - by <= margin:
+                if height <= low + table.summit or height <= high + table.summit:
+                    low, high = low + table.level(x, y), high + table.level(u, v)
+                if height > low and height > high:
+                    return True
+        between = self._between.get(pair)
+        if between is None:
+            return False
+        kept = _worked_out(table, one, two, *between)
+        if kept[4] < 0:
+            del self._between[pair]
+            self._kept.pop(pair, None)
+            return False
+        self._kept[pair] = kept
+        return True
 
-    def note(self, pair: Pair, table: Tabletop, one: End, two: End) -> None:
+    def note(self, pair: Pair, table: Tabletop) -> None:
         """They have just been found hidden from each other."""
-        if len(self._kept) + len(self._noted) >= BLINDS:
+        if len(self._between) >= BLINDS:
             self._kept.clear()
-            self._noted.clear()
+            self._between.clear()
         self._kept.pop(pair, None)
-        self._noted[pair] = (one, two, table.last_screen, table.last_haze)
-
-
-def _stays(table: Tabletop, kept: tuple[int, int, int, int, int, int], one: End, two: End) -> bool:
-    """Is what stood between two ends certainly still between them, and higher than both?"""
-    ax, ay, bx, by, margin, height = kept
-    x, y, low, _ = one
-    if not (-margin <= x - ax <= margin and -margin <= y - ay <= margin):
-        return False
-    if table.hills:
-        low += table.level(x, y)
-    x, y, high, _ = two
-    if not (-margin <= x - bx <= margin and -margin <= y - by <= margin):
-        return False
-    if table.hills:
-        high += table.level(x, y)
-    return height > low and height > high
+        self._between[pair] = (table.last_screen, table.last_haze)
 
 
 def _worked_out(
@@ -142,8 +141,8 @@ def _screen_margin(line: _Line, screen: Screen) -> int:
 def _haze_margin(line: _Line, haze: Haze) -> int:
     """How far both ends may move until the line may run through less of a wood than hides what is behind it.
 
-    Of the longest stretch in it a part is left out at both ends: the rest lies so far from the border that it stays
-    within, and is still too long when it has become shorter at both ends by as much as they move.
+    Of the longest stretch in it a part is left out where it comes to the border: the rest lies so far from the border
+    that it stays within. Of what both ends move it becomes shorter by no more than its share of the whole line.
     """
     area, height = haze
     limit = area.surface.sight
@@ -155,12 +154,35 @@ def _haze_margin(line: _Line, haze: Haze) -> int:
     part = (end - start - limit) // 4
     if part <= ROUNDED:
         return -1
-    first, last = along(*ray, start + part, whole), along(*ray, end - part, whole)
-    core = (*first, *last)
-    clear = min(
-        min(near_segment(*first, edge), near_segment(*last, edge), near_segment(*edge[:2], core)) for edge in area.edges
-    )
-    return min(part, isqrt(clear)) - ROUNDED
+    # A part at both ends; or, where an end of the line is in the wood itself, nothing there and twice as much at the
+    # other one: that end may be near the border too.
+    cuts = [(part, part)]
+    if start == 0 or end == whole:
+        cuts.append((2 * part if start else 0, 2 * part if end < whole else 0))
+    return max(_core_margin(ray, whole, (start + near, end - far), limit, area.edges) for near, far in cuts) - ROUNDED
+
+
+def _core_margin(ray: Edge, whole: int, core: tuple[int, int], limit: int, edges: Sequence[Edge]) -> int:
+    """How far both ends of a line may move until this stretch of it may leave a wood or be too short."""
+    first, last = core
+    shorter = (last - first - limit - ROUNDED) * whole // (2 * (last - first))
+    return isqrt(_clearance((*along(*ray, first, whole), *along(*ray, last, whole)), edges, shorter))
+
+
+def _clearance(core: Edge, edges: Sequence[Edge], most: int) -> int:
+    """The square of the distance from a line within a polygon to its border, or of so much if that is less."""
+    ax, ay, bx, by = core
+    left, right = (ax - most, bx + most) if ax < bx else (bx - most, ax + most)
+    top, bottom = (ay - most, by + most) if ay < by else (by - most, ay + most)
+    least = most * most
+    for edge in edges:
+        cx, cy, dx, dy = edge
+        if (cx < left and dx < left) or (cx > right and dx > right):
+            continue
+        if (cy < top and dy < top) or (cy > bottom and dy > bottom):
+            continue
+        least = min(least, near_segment(ax, ay, edge), near_segment(bx, by, edge), near_segment(cx, cy, core))
+    return least
 
 
 class Gaze:

@@ -68,11 +68,14 @@ class Tabletop:
         self.open_ground = open_ground
         self.areas, self.strips = tuple(areas), tuple(strips)
         self.lines, self.buildings = tuple(lines), tuple(buildings)
-        self.zones = dict(zones)
         self.zone_edges = {name: outline(points) for name, points in zones.items()}
         self._zone_boxes = {name: bounds(points) for name, points in zones.items()}
-        self.gates = gates
+        self.zones, self.gates = dict(zones), gates
         self.hills = tuple(area for area in areas if area.level)
+        self.summit = max([hill.level for hill in self.hills], default=0)
+        self._surfaces = {
+            area.surface.name: [a for a in areas if a.surface.name == area.surface.name] for area in areas
+        }
         self.hazy = tuple(area for area in areas if isinstance(area.surface.sight, int))
         self.walls = tuple(line for line in lines if line.obstacle.blocks)
         self.building_numbers = {building.id: number for number, building in enumerate(buildings)}
@@ -287,7 +290,11 @@ class Tabletop:
 
     def on(self, name: str, x: int, y: int) -> bool:
         """Is the point on an overlay of this kind (a town)?"""
-        return any(area.surface.name == name and contains(area.edges, x, y) for area in self.areas)
+        for area in self._surfaces.get(name, ()):
+            left, top, right, bottom = area.bounds
+            if left <= x <= right and top <= y <= bottom and contains(area.edges, x, y):
+                return True
+        return False
 
     def near_building(self, number: int, x: int, y: int) -> int:
         """The square of the distance from a point to a building; 0 inside."""

@@ -20,9 +20,12 @@ from ..simulate import Task, play_games
 from .measure import Measure, Say
 
 SHARE: Final = 2
-"""Games of one task."""
+"""Games of one task; of a title whose games take long, one."""
 TASKS: Final = 12
-"""Tasks of each title for each crew."""
+"""Tasks of each title for each crew at most; of a title whose games take long fewer, but never less than FEWEST."""
+FEWEST: Final = 4
+BUDGET: Final = 16.0
+"""CPU seconds that the games of one title should take a crew."""
 MANY: Final = 1000
 """The cores of the cluster on paper."""
 CREWS: Final = {
@@ -41,10 +44,13 @@ class Pace(msgspec.Struct, frozen=True):
     """CPU seconds that handing out a task and taking its result cost whoever hands them out."""
 
 
+def _task(name: str, seed: int, first: int, last: int) -> Task:
+    return Task(name, ("staff",) * len(find(name).sides_in(None)), seed, first, last)
+
+
 def pace(crew: Crew, name: str, seed: int, tasks: int = TASKS, share: int = SHARE) -> Pace:
     """Staff against staff, in tasks of a few games."""
-    bots = ("staff",) * len(find(name).sides_in(None))
-    given = [Task(name, bots, seed, share * number, share * (number + 1)) for number in range(tasks)]
+    given = [_task(name, seed, share * number, share * (number + 1)) for number in range(tasks)]
     results = crew.spread(play_games, given)
     next(results)
     began, spent = time.monotonic(), time.process_time()
@@ -53,19 +59,27 @@ def pace(crew: Crew, name: str, seed: int, tasks: int = TASKS, share: int = SHAR
     return Pace(3600 * played / seconds, (time.process_time() - spent) / (tasks - 1))
 
 
+def sized(seconds: float) -> tuple[int, int]:
+    """How many tasks, and games in each, are enough of a title whose games take so long."""
+    share = SHARE if seconds * SHARE * FEWEST <= BUDGET else 1
+    return max(FEWEST, min(TASKS, int(BUDGET / max(seconds * share, 1e-9)))), share
+
+
 def bench_crews(seed: int, say: Say) -> list[Measure]:
     """Title by title what each crew plays in an hour, and what follows for many cores."""
     measures = []
     for name in games():
         paces = {}
+        say(f"{name}: one game")
+        tasks, share = sized(play_games(_task(name, seed, 0, 1)).cpu_seconds)
         for label, crew in CREWS.items():
             say(f"{name}: {label}")
             try:
-                paces[label] = pace(crew, name, seed)
+                paces[label] = pace(crew, name, seed, tasks, share)
             except ImportError:
                 raise ShapanError("Ray is not installed: it comes with the extra cluster") from None
             measures.append(Measure(f"{name}: {label}", paces[label].an_hour, 0, "games an hour"))
-        measures += on_paper(name, paces["1 process"], paces["2 Ray workers"])
+        measures += on_paper(name, paces["1 process"], paces["2 Ray workers"], share)
     return measures
 
 

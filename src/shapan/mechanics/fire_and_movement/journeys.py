@@ -18,15 +18,14 @@ from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Doubtful, Tolls, Way, Ways
 from shapan.mechanics.sides import other
 
-from .position import FM, NO_TREK, P, Trek
-from .stacking import relievable
+from .position import FM, P, Trek
+from .stacking import gone_to, relievable
 from .terms import Units
 from .tours import Tours, tours
 
 CITED: Final = {
     Snag.NOT_ADJACENT: ("5.1", "refusal.path_gap"),
     Snag.CLOSED: ("5.2", "refusal.path_closed"),
-    Snag.ENEMY: ("5.1", "refusal.path_enemy"),
     Snag.FORBIDDEN: ("5.1", "refusal.path_forbidden"),
     Snag.STOPPED: ("6.1", "refusal.zone_stop"),
     Snag.ZONE_TO_ZONE: ("6.1", "refusal.zone_to_zone"),
@@ -34,8 +33,8 @@ CITED: Final = {
 }
 
 
-Exits: TypeAlias = dict[int, bool]
-"""Of units in full hexes, whether they could step aside."""
+Exits: TypeAlias = dict[tuple[int, ...], bool]
+"""Of units and stacks in full hexes, whether they could step aside."""
 
 
 class Journey(Generic[P]):
@@ -54,6 +53,8 @@ class Journey(Generic[P]):
     """What forbids an end to which all ways lead through enemy zones."""
     points_case: ClassVar[str] = "5.1"
     """What limits the points."""
+    told: ClassVar[tuple[str, str]] = ("5.1", "event.moved")
+    """How it is told."""
 
     def __init__(self, pos: P, units: tuple[int, ...]) -> None:
         self.pos, self.units = pos, units
@@ -159,25 +160,26 @@ class Journey(Generic[P]):
         return self.pos.fits(self.group, there) or self.makes_room(there, exits) or self.crowd(path) is None
 
     def makes_room(self, there: Hex, exits: Exits) -> bool:
-        """5.3: can one of those in a full hex surely go next door when this unit comes? False if that is not plain.
+        """5.3: can those who must leave a full hex surely go next door when these come? False if that is not plain.
 
         A free hex beside it stays free while somebody comes from elsewhere: so the answer serves all who could come,
         but for those whose hex is the enemy's again when they leave it.
         """
         pos = self.pos
-        if len(self.units) > 1 or pos.held_by_staying(self.group):
+        if pos.held_by_staying(self.group):
             return False
         stack = mask_of(pos.units_in(there)) & ~pos.book.loose
-        for unit in bits(stack & ~pos.moved):
-            if pos.lawful(stack & ~(1 << unit) | self.group):
-                if unit not in exits:
-                    exits[unit] = self.steps_aside(unit)
-                if exits[unit]:
+        able = tuple(bits(stack & ~pos.moved))
+        for units in (*zip(able, strict=True), able):
+            if pos.lawful(stack & ~mask_of(units) | self.group):
+                if units not in exits:
+                    exits[units] = self.steps_aside(units)
+                if exits[units]:
                     return True
         return False
 
-    def steps_aside(self, unit: int) -> bool:
-        """Could another unit, as things are, move to a hex beside it that has room?"""
+    def steps_aside(self, units: tuple[int, ...]) -> bool:
+        """Could others, as things are, move to a hex beside them that has room?"""
         return False
 
     def costs(self) -> Tolls:
@@ -287,7 +289,7 @@ class Journey(Generic[P]):
         if path[0] != self.here:
             return Refusal("5.1", "refusal.path_start", unit=self.units[0], hex=self.here)
         if self.here in path[1:] and self.pos.held_by_staying(self.group):
-            return Refusal("5.1", "refusal.path_enemy", hex=self.here)
+            return self.pos.held_against(self.side, self.here, "5.1")
         return self.snag(path) or self.crowd(path)
 
     def out_of_reach(self, there: Hex) -> Refusal | None:
@@ -298,7 +300,7 @@ class Journey(Generic[P]):
         if not pos.book.playable >> there & 1:
             return Refusal("5.2", "refusal.path_closed", hex=there)
         if ground.enemy >> there & 1:
-            return Refusal("5.1", "refusal.path_enemy", hex=there)
+            return pos.held_against(self.side, there, "5.1")
         if refusal := self.no_end(there):
             return refusal
         if pos.closed_to(self.side) >> there & 1:
@@ -330,15 +332,14 @@ class Journey(Generic[P]):
 
     def arrived(self, path: Way) -> FM:
         """The position after this journey, as far as 5.3 is concerned."""
-        after = self.pos.copy()
-        after.teller = None
-        after.moved |= self.group
-        after.trek = NO_TREK
+        after = gone_to(self.pos, self.units, path[-1])
         if len(self.units) > 1:
-            after.trek = Trek(self.group, self.used_up(path if len(path) > 1 else self.whole_way(path[0])))
-        for unit in self.units:
-            after.put(unit, path[-1])
+            after.trek = self.trek(path if len(path) > 1 else self.whole_way(path[0]))
         return after
+
+    def trek(self, path: Way) -> Trek:
+        """5.1: what a stack that has gone this way leaves to a member who would go on alone."""
+        return Trek(self.group, self.used_up(path))
 
     def too_costly(self, lawful: Callable[[Field], bool]) -> Refusal:
         """The points do not suffice; were it not for what hinders them, would they?"""
@@ -355,6 +356,8 @@ class Journey(Generic[P]):
             return self.too_costly(lambda ground: walk(ground, path, self.points).snag is None)
         if walked.snag is Snag.FORBIDDEN:
             return closed_refusal(self.pos, walked.at)
+        if walked.snag is Snag.ENEMY:
+            return self.pos.held_against(self.side, walked.at, "5.1")
         case, key = self.cited[walked.snag]
         return Refusal(case, key, hex=walked.at)
 

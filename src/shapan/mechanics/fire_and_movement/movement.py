@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import combinations
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import bits, mask_of
 from shapan.kernel import Action, Family, Group, Options, Param, Refusal, SideFrame, SideStep
 from shapan.kernel.options import Values
 from shapan.mechanics.forces import OFF
@@ -14,9 +13,9 @@ from shapan.mechanics.hexoptions import Destinations, Tolls, Way
 from shapan.mechanics.verbs import Move
 
 from .actions import DONE, Carry, Done
-from .journeys import Exits
-from .position import FM, NO_TREK, P, Trek
-from .stacking import leavers, note_crowd
+from .journeys import Exits, Journey
+from .position import FM, NO_TREK, P
+from .stacking import leavers, note_crowd, stacks
 from .terms import Units
 from .ways import REGULAR, March, may_move
 
@@ -73,22 +72,17 @@ class MovementPhase(SideStep[P, Moving]):
         )
 
     def movers(self, pos: P, at: Moving) -> list[tuple[int, ...]]:
-        """The units, and in the mobile phase the stacks, that may move now."""
-        book, moved = pos.book, pos.moved
+        """The units and the stacks that may move now."""
+        book = pos.book
+        able = book.roster[at.side] if at.kind == REGULAR else book.mobile | pos.rides
         if pos.crowded != OFF:
-            able = [*((unit,) for unit in leavers(pos)), *combinations(leavers(pos), 2)]
-            return [units for units in able if may_move(pos, at.side, at.kind, units) is None]
-        ready = pos.alive(book.roster[at.side] & ~moved)
-        found: list[tuple[int, ...]] = singles(ready & (~book.loose if at.kind == REGULAR else book.mobile))
-        if at.kind != REGULAR:
-            found += [
-                (unit, mate)
-                for unit in bits(ready & book.mobile & book.supports)
-                for mate in bits(pos.alive(pos.mates(unit) & pos.rides & ~moved))
-            ]
-        if going_on := pos.trek.members:
-            found += singles(going_on if at.kind == REGULAR else going_on & book.mobile)
-        return found
+            going = mask_of(leavers(pos)) & able
+        else:
+            going = pos.alive(book.roster[at.side] & able & ~(book.loose | pos.moved)) | pos.trek.members
+        found: list[tuple[int, ...]] = [*singles(going), *stacks(pos, going & ~pos.moved)]
+        if at.kind == REGULAR:
+            return found
+        return [units for units in found if may_move(pos, at.side, at.kind, units) is None]
 
     def refusal(self, pos: P, at: Moving, action: Action) -> Refusal | None:
         match action:
@@ -107,7 +101,7 @@ class MovementPhase(SideStep[P, Moving]):
             self.finish(pos)
 
     def prompt(self, pos: P, at: Moving) -> tuple[str, dict[str, Param]]:
-        return f"prompt.move_{at.kind}", {}
+        return crowded_prompt(pos) or (f"prompt.move_{at.kind}", {})
 
 
 def singles(units: Units) -> list[tuple[int, ...]]:
@@ -127,6 +121,11 @@ def while_crowded(pos: FM, mover: int | None = None) -> Refusal | None:
     return Refusal("5.3", "refusal.crowded", hex=pos.crowded)
 
 
+def crowded_prompt(pos: FM) -> tuple[str, dict[str, Param]] | None:
+    """5.3: what is asked before everything else as long as a hex is too full."""
+    return None if pos.crowded == OFF else ("prompt.crowded", {"hex": pos.crowded})
+
+
 # What a group of options holds is worked out when somebody looks at it: a bot that samples one pays for one.
 
 
@@ -142,17 +141,17 @@ def _stops(march: type[March], pos: FM, units: tuple[int, ...], kind: str) -> De
     return Destinations(march(pos, units, kind).field().stops)
 
 
-def carry_out(pos: FM, march: March, path: Way) -> None:
+def carry_out(pos: FM, march: Journey[Any], path: Way) -> None:
     """Everybody in the group goes the whole way."""
     units, group = march.units, march.group
     path = march.way(path)
-    spent = march.used_up(path) if len(units) > 1 else 0
+    trek = march.trek(path) if len(units) > 1 else NO_TREK
     if pos.teller is not None:
         side = pos.book.sides[march.side]
-        pos.tell("5.1", "event.moved", side=side, units=units, origin=march.here, path=path)
+        pos.tell(*march.told, side=side, units=units, origin=march.here, path=path)
     pos.rides &= ~(pos.mates(units[0]) | group)
     pos.moved |= group
-    pos.trek = Trek(group, spent) if len(units) > 1 else NO_TREK
+    pos.trek = trek
     for unit in units:
         pos.put(unit, path[-1])
     for unit in units:

@@ -77,6 +77,10 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         """Hexes that this side holds without a unit: the enemy must attack them before he can enter."""
         return 0
 
+    def held_against(self, side: int, here: int, case: str) -> Refusal:
+        """Why units of this side may not enter a hex that the enemy holds; the case is that of their move."""
+        return Refusal(case, "refusal.path_enemy", hex=here)
+
     def noteworthy(self, side: int) -> Mask:
         """Hexes in which an entry of this side changes something, so that a move has to tell its whole way."""
         return 0

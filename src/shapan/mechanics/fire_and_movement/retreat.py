@@ -174,7 +174,7 @@ def _why_not(pos: FM, go: Withdrawal, unit: int, there: int) -> Refusal:
     if pos.full_for(pos.mates(unit) & go.left) >> there & 1:
         return Refusal("5.3", "refusal.stacking", hex=there)
     if unenterable(pos, go.side) >> there & 1:
-        return Refusal("7.7", "refusal.path_enemy", hex=there)
+        return pos.held_against(go.side, there, "7.7")
     legal, _ = passable(pos, go)
     hindered = not pos.book.loose >> unit & 1 and there != pos.place[unit]
     if hindered and pos.retreat_zone(go.side) >> there & 1 and not legal >> there & 1:

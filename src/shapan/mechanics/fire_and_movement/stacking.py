@@ -8,16 +8,28 @@ that can be done.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import TypeAlias
 
-from shapan.ground.hexes import Mask
+from shapan.ground.hexes import Mask, bits, mask_of
 from shapan.mechanics.forces import OFF
 
-from .position import FM
+from .position import FM, NO_TREK
+from .terms import Units
 
 WaysOut: TypeAlias = Callable[[FM, tuple[int, ...]], Mask]
 """Where units that move next, one or two of a stack, could go and find room."""
+
+
+def stacks(pos: FM, units: Units) -> list[tuple[int, int]]:
+    """5.3: those of some units that share a hex, two by two; a support unit leads, a mobile one before another."""
+    book = pos.book
+    leaders = [*bits(units & book.supports & book.mobile), *bits(units & book.supports & ~book.mobile)]
+    found, listed = [], 0
+    for unit in leaders:
+        listed |= 1 << unit
+        found += [(unit, mate) for mate in bits(pos.mates(unit) & units & book.partners[unit] & ~listed)]
+    return found
 
 
 def overstacked(pos: FM) -> list[int]:
@@ -51,11 +63,26 @@ def relievable(pos: FM, ways_out: WaysOut) -> bool:
     for units in reliefs(pos):
         if ways_out(pos, units):
             return True
-        if len(units) == 2:
-            one, two = (ways_out(pos, (unit,)) for unit in units)
-            if one and two and (one | two).bit_count() > 1:
-                return True
+        if len(units) == 2 and any(_leave_in_turn(pos, order, ways_out) for order in permutations(units)):
+            return True
     return False
+
+
+def _leave_in_turn(pos: FM, units: tuple[int, ...], ways_out: WaysOut) -> bool:
+    """5.3: could these two leave the crowded hex, this one first and that one after it?"""
+    first, second = units
+    return any(ways_out(gone_to(pos, (first,), there), (second,)) for there in bits(ways_out(pos, (first,))))
+
+
+def gone_to(pos: FM, units: tuple[int, ...], there: int) -> FM:
+    """The position after these have moved there, as far as 5.3 is concerned."""
+    after = pos.copy()
+    after.teller = None
+    after.moved |= mask_of(units)
+    after.trek = NO_TREK
+    for unit in units:
+        after.put(unit, there)
+    return after
 
 
 def note_crowd(pos: FM, here: int) -> None:

@@ -137,8 +137,8 @@ class March(Journey[FM]):
             return 0
         return self.pos.room_for(self.group, self.one_hex(self.quiet_field()))
 
-    def steps_aside(self, unit: int) -> bool:
-        return steps_aside(self.pos, self.kind, unit)
+    def steps_aside(self, units: tuple[int, ...]) -> bool:
+        return steps_aside(self.pos, self.kind, units)
 
     def held(self, there: Hex) -> Refusal | None:
         """6.1: the zone in which they stand holds who has moved; 4.1: in mobile movement nobody infiltrates."""
@@ -160,8 +160,8 @@ class March(Journey[FM]):
         return total if total <= self.points else everything
 
 
-def steps_aside(pos: FM, kind: str, unit: int) -> bool:
-    """Could this unit, as things are, move to a hex beside it that has room?"""
-    if may_move(pos, pos.book.side_of[unit], kind, (unit,)) is not None:
+def steps_aside(pos: FM, kind: str, units: tuple[int, ...]) -> bool:
+    """Could this unit or stack, as things are, move to a hex beside it that has room?"""
+    if not units or may_move(pos, pos.book.side_of[units[0]], kind, units) is not None:
         return False
-    return bool(March(pos, (unit,), kind).next_door())
+    return bool(March(pos, units, kind).next_door())

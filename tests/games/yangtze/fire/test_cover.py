@@ -17,7 +17,7 @@ from shapan.games.yangtze.actions import (
     RETREAT,
     SKIRMISH,
 )
-from shapan.games.yangtze.fire.cover import effective
+from shapan.games.yangtze.fire.cover import effective, has_bonus
 from shapan.games.yangtze.fire.scores import shot_at
 from shapan.games.yangtze.who import Figure
 from shapan.kernel import rule
@@ -82,6 +82,8 @@ def test_cover_by_ground_class_and_card(template: str, card: str, laid: dict[str
     (man,) = stage.put(stage.unit(template), (1000, 625))
     stage.card(card, stage.unit(template))
     assert effective(stage.pos, man, (10000, 3000)) == cover
+    for source in ((10000, 3000), (10000, 9000), (10200, 6100)):
+        assert has_bonus(stage.pos, man, source) == (effective(stage.pos, man, source, bullets=False) == "hard+")
 
 
 @rule("yangtze", "8.2", "R24", "R105")

@@ -447,3 +447,19 @@ def test_what_keeps_those_who_carry_grenades_from_throwing_them() -> None:
     assert stage.why(Throw(squad, gang)) == "7.1"
     stage.pos.push(Ready(), stage.hear)
     assert stage.why(Throw(company, squad)) == "11.1"
+
+
+@pytest.mark.parametrize(("thrower", "dice", "need"), [((630, 480), 1, 5), ((580, 480), 2, 11)])
+@rule("yangtze", "11.1", "S5")
+def test_the_walls_of_a_ruin_shelter_from_grenades_thrown_outside_alone(
+    thrower: tuple[float, float], dice: int, need: int
+) -> None:
+    """S5.1: a building counts when the source is outside; a ruin is no confined place."""
+    stage = bare(ground=house("ruin"))
+    squad, gang = stage.unit("usmc_grenadier_squad"), stage.unit("gang")
+    stage.put(squad, thrower)
+    stage.put(gang, (660, 520), (720, 590))
+    stage.play(Throw(squad, gang), to="other_fire", otherwise=6)
+    (event,) = stage.told("confirmed")
+    assert event.params["need"] == need
+    assert event.params["score"] == 6 * dice

@@ -127,6 +127,18 @@ def test_nobody_falls_for_his_leader_who_is_hit_in_the_same_volley_himself() -> 
     assert stage.gone((chief, near, far)) == [near, far]
 
 
+@rule("yangtze", "7.2", "7.1", "R25", "R175", "R59")
+def test_who_has_fallen_for_his_leader_is_not_struck_again_by_another_unit() -> None:
+    """One squad hits the leader, the other the man beside him, who has fallen in his place: one man is lost."""
+    stage = bare()
+    first, second, gang = stage.unit("usmc_squad"), stage.unit("usmc_squad", 1), stage.unit("gang")
+    stage.put(first, (300, 600))
+    stage.put(second, (300, 560))
+    chief, near, far = stage.put(gang, (600, 600), (600, 640), (600, 240))
+    stage.play(Fire(first, gang), Fire(second, gang), to="other_fire", faces=[6, 1, 1, 6])
+    assert stage.gone((chief, near, far)) == [near]
+
+
 @rule("yangtze", "4.3", "R26", "R86")
 def test_a_bodyguard_who_is_hit_himself_cannot_be_given_up_for_his_warlord() -> None:
     stage = bare()

@@ -1,6 +1,7 @@
 """S4, S16.2, S18 Line of sight: what hides somebody, who looks out of an opening, and what shows at night."""
 
-from tests.games.yangtze.scenes import COTTAGE, TOWNHOUSE
+import pytest
+from tests.games.yangtze.scenes import COTTAGE, NIGHT, TOWNHOUSE
 from tests.games.yangtze.table import bare, box
 
 from shapan.games.yangtze.fire.sighting import figure_sees, openings, sees_body
@@ -55,3 +56,12 @@ def test_a_boat_that_fires_at_night_is_seen_by_its_flash() -> None:
     assert not sees_body(stage.pos, watcher, sampan)
     stage.pos.fired = 1 << stage.men(squad)[0]
     assert sees_body(stage.pos, watcher, sampan)
+
+
+@pytest.mark.parametrize(("apart", "seen"), [(300, True), (300.1, False)])
+@rule("yangtze", "S18", "R174")
+def test_the_dark_is_measured_from_centre_to_centre(apart: float, seen: bool) -> None:
+    stage = bare(NIGHT)
+    (man,) = stage.put(stage.unit("usmc_squad"), (500, 500))
+    (bandit,) = stage.put(stage.unit("gang"), (500 + apart, 500))
+    assert figure_sees(stage.pos, man, bandit) == seen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.yangtze.scenes import FIRING, fired
+from tests.games.yangtze.scenes import FIRING, fired, house
 from tests.games.yangtze.table import SIZE, bare, box, case
 
 from shapan.games.yangtze.actions import (
@@ -21,7 +21,7 @@ from shapan.games.yangtze.fire.elements import small_arms, snipe_refusal
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.grenades import throw_refusal
 from shapan.games.yangtze.fire.resolving import Resolving
-from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, target_refusal
+from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, target_refusal, touching
 from shapan.games.yangtze.noted import FiredAt
 from shapan.games.yangtze.who import put
 from shapan.ground.table import near_polygon
@@ -30,8 +30,8 @@ from shapan.kernel import rule
 
 @rule("yangtze", "7.4")
 def test_a_unit_of_which_only_the_leader_shows_is_refused_for_that() -> None:
-    house = {"id": "h", "k": "house", "n": "House", "p": box(600, 520, 900, 700), "doors": [[900, SIZE[1] - 600]]}
-    stage = bare(ground={"buildings": [house]})
+    hall = {"id": "h", "k": "house", "n": "House", "p": box(600, 520, 900, 700), "doors": [[900, SIZE[1] - 600]]}
+    stage = bare(ground={"buildings": [hall]})
     squad, gang, sniper = stage.unit("usmc_squad"), stage.unit("gang"), stage.unit("usmc_sniper")
     stage.put(squad, (500, 480))
     stage.put(sniper, (500, 450))
@@ -72,6 +72,21 @@ def test_those_in_contact_shoot_and_throw_only_at_who_touches_them() -> None:
     assert snipe_refusal(stage.pos, [marksman], piece(one)) is None
     assert throw_refusal(stage.pos, squad, company, (HALT,)) is not None
     assert throw_refusal(stage.pos, squad, guard, (HALT,)) is None
+
+
+@rule("yangtze", "6.2", "R10", "R87", "S16.4")
+def test_nobody_is_in_contact_through_a_window_or_with_those_who_merely_stand_beside_him() -> None:
+    """A bandit has come at him inside; militia at the window outside is no nearer to him, and fights elsewhere."""
+    stage = bare(ground=house("house"))
+    squad, gang, militia = stage.unit("usmc_squad"), stage.unit("gang"), stage.unit("militia")
+    (man,), (bandit,) = stage.put(squad, (613, 480)), stage.put(gang, (638, 480))
+    (outside,) = stage.put(militia, (588, 480))
+    stage.pos.touched = 1 << man | 1 << bandit | 1 << outside
+    assert touching(stage.pos, man, gang)
+    assert not touching(stage.pos, man, militia)
+    stage.pos.touched = 1 << man | 1 << bandit
+    stage.put(militia, (613, 505))
+    assert not touching(stage.pos, man, militia), "nobody has charged whom"
 
 
 @rule("yangtze", "13.2", "R94", "R62")

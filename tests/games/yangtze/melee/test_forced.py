@@ -6,7 +6,7 @@ from math import dist
 
 import pytest
 from tests.games.yangtze.scenes import area
-from tests.games.yangtze.table import bare, box
+from tests.games.yangtze.table import SIZE, bare, box
 
 from shapan.games.yangtze.actions import (
     FLEE,
@@ -14,10 +14,10 @@ from shapan.games.yangtze.actions import (
     RETREAT,
 )
 from shapan.games.yangtze.melee.forced import flee_now, leave_table, refuge, shelter
-from shapan.games.yangtze.melee.running import enemies
+from shapan.games.yangtze.melee.running import Enemy, enemies
 from shapan.games.yangtze.position import DESERTED
 from shapan.games.yangtze.who import put
-from shapan.ground.table import OUTDOORS
+from shapan.ground.table import OUTDOORS, outline, rectangle
 from shapan.kernel import rule
 
 
@@ -143,6 +143,43 @@ def test_all_who_retreat_go_to_the_cover() -> None:
     assert all(refuge(stage.pos, squad, stage.pos.x[f], stage.pos.y[f], foes) for f in men[1:4])
 
 
+@rule("yangtze", "14.4", "S10", "R176", "S3.4")
+def test_who_finds_no_room_in_the_cover_stops_on_his_way_to_it() -> None:
+    """A hut of 60 mm, with its door towards them; the first of them comes in."""
+    hut = {
+        "id": "h",
+        "k": "hut",
+        "n": "Hut",
+        "p": box(300, 490, 360, 550),
+        "doors": [[360, SIZE[1] - 520]],
+        "windows": [],
+    }
+    stage = bare(ground={"buildings": [hut]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    men = stage.put(squad, (500, 520), (500, 550), (500, 490), (530, 520), (530, 550))
+    stage.put(gang, (900, 520))
+    stage.card(RETREAT, squad)
+    stage.play(to="halt_fire")
+    pos = stage.pos
+    assert pos.room[men[0]] != OUTDOORS
+    assert all(300 < x < 420 for x, _ in stage.places(squad)), "the others are at the door"
+    assert all(pos.apart(one, two) >= 250**2 for one in men for two in men if one != two)
+
+
+@pytest.mark.parametrize(("leads", "finds"), [(1, False), (2, True)])
+@rule("yangtze", "14.4", "S10", "4.1")
+def test_cover_is_looked_for_from_where_the_leader_stands_whoever_he_is(leads: int, finds: bool) -> None:
+    """A leader named in the field; the wood is 350 mm behind the second of them, farther from the first."""
+    stage = bare(ground=area("light_wood", 100, 400, 250, 800), field_promotion=True)
+    squad = stage.unit("usmc_squad")
+    men = stage.men(squad)
+    stage.pos.stand(men[1], 8000, 6000)
+    stage.pos.stand(men[2], 6000, 6000)
+    stage.pos.promoted = 1 << men[leads]
+    stage.put(stage.unit("gang"), (1200, 600))
+    assert bool(shelter(stage.pos, squad)) == finds
+
+
 @rule("yangtze", "14.6", "13.3", "R90")
 def test_a_crew_that_runs_leaves_its_gun_behind() -> None:
     stage = bare()
@@ -234,6 +271,16 @@ def test_fugitives_keep_away_from_a_manned_lorry() -> None:
     ((x, y),) = stage.places(gang)
     assert x > 1300
     assert y < 440 or y > 760, "not through it"
+
+
+@pytest.mark.parametrize("west", [False, True])
+@rule("yangtze", "14.6", "S10", "R151")
+def test_who_stands_beside_the_way_is_as_far_from_it_on_either_side(west: bool) -> None:
+    leg = (5000, 4000, 5000, 6000)
+    x = 1000 if west else 9000
+    hull = outline(rectangle(x, 5000, 0, 200, 100))
+    assert Enemy(x, 5000, 80).passed(leg) == 4000 - 80
+    assert abs(Enemy(x, 5000, 0, hull).passed(leg) - (4000 - 50)) <= 1
 
 
 @rule("yangtze", "14.6", "R66", "R151")

@@ -11,13 +11,15 @@ from tests.games.yangtze.table import bare, box
 from shapan.games.yangtze.actions import (
     CHARGE,
     FLEE,
+    HALT,
     MOVE,
     RETREAT,
+    SKIRMISH,
     Card,
     Fire,
     March,
 )
-from shapan.games.yangtze.ending import explode
+from shapan.games.yangtze.ending import clear, explode
 from shapan.games.yangtze.fire.volley import Burial
 from shapan.games.yangtze.melee.forced import (
     at_home_edge,
@@ -128,6 +130,25 @@ def test_a_vehicle_that_fails_in_the_open_halts(dice: int, state: str) -> None:
     MoraleTest(truck).scored(stage.pos, dice)
     assert stage.pos.forced[truck] == state
     assert not must_test(stage.pos, truck), "once a turn"
+
+
+@pytest.mark.parametrize(("dice", "cards"), [(2, []), (3, [MOVE, SKIRMISH, CHARGE, HALT])])
+@rule("yangtze", "14.8", "R53")
+def test_who_rides_in_a_vehicle_that_fails_stays_aboard(dice: int, cards: list[str]) -> None:
+    """Passengers are a part of it: its halt is theirs, and nobody gets off to charge."""
+    stage = bare()
+    truck, squad, gang = stage.unit("truck"), stage.unit("usmc_squad"), stage.unit("gang")
+    stage.model(truck, 500, 500)
+    stage.board(squad, truck)
+    stage.put(gang, (500, 800))
+    stage.pos.hits = put(stage.pos.hits, truck, 1)
+    MoraleTest(truck).scored(stage.pos, dice)
+    clear(stage.pos)
+    stage.pos.stack = (Orders(0), ())
+    stage.settle()
+    given = [action.card for action in stage.pos.options() if isinstance(action, Card) and action.unit == squad]
+    assert given == cards
+    assert stage.pos.card[squad] == ("" if cards else HALT)
 
 
 @rule("yangtze", "14.1", "S17.2", "14.2")

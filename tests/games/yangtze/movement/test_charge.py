@@ -11,6 +11,7 @@ from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
     CHARGE,
+    COWER,
     HALT,
     MOVE,
     SKIRMISH,
@@ -20,10 +21,10 @@ from shapan.games.yangtze.actions import (
     March,
     Ready,
 )
+from shapan.games.yangtze.contact import together
 from shapan.games.yangtze.melee.bouts import close_up, fights_now
 from shapan.games.yangtze.melee.trials import Bout
 from shapan.games.yangtze.movement.charge import charge_refusal, pursue, quarries, take_up
-from shapan.games.yangtze.movement.standoff import together
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.orders.planned import Charging
 from shapan.games.yangtze.orders.plans import Plan
@@ -391,3 +392,22 @@ def test_nobody_is_in_the_way_of_a_charge_from_behind_a_wall() -> None:
     stage.play(Card(squad, CHARGE), Hold(gang), Charge(squad, gang), to="melee")
     assert stage.pos.touched >> marine & 1
     assert stage.pos.touched >> stage.men(gang)[0] & 1
+
+
+@pytest.mark.parametrize(("start", "end"), [(900, 800), (590, 500)])
+@rule("yangtze", "5.3", "S7")
+def test_a_charge_whose_enemy_another_has_routed_still_makes_its_minimum_move(start: float, end: float) -> None:
+    """S7.3: there is nobody else; who has less than that to go stops where the enemy was."""
+    stage = bare()
+    gang, militia, squad = stage.unit("gang"), stage.unit("militia"), stage.unit("usmc_squad")
+    stage.put(gang, (500, 460))
+    stage.put(militia, (start, 420))
+    stage.put(squad, (500, 420))
+    stage.put(stage.unit("usmc_squad", 1), (2300, 50))
+    stage.card(COWER, squad)
+    charges = (Card(gang, CHARGE), Charge(gang, squad), Card(militia, CHARGE), Charge(militia, squad))
+    stage.play(*charges, to="halt_fire")
+    assert not stage.standing(squad)
+    assert stage.places(gang) == [(500, 446)]
+    ((x, y),) = stage.places(militia)
+    assert (x, y) == (end, 420)

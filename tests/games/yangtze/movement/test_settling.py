@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.yangtze.scenes import STOREHOUSE, WATER, storeyed, upstairs
+from tests.games.yangtze.scenes import STOREHOUSE, WATER, line, storeyed, upstairs
 from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import (
@@ -16,6 +16,7 @@ from shapan.games.yangtze.actions import (
     Stairs,
 )
 from shapan.games.yangtze.movement.settling import settle_bases
+from shapan.games.yangtze.movement.standoff import nearer
 from shapan.games.yangtze.place import Spot, move
 from shapan.games.yangtze.position import STANDING
 from shapan.games.yangtze.who import Figure, Unit, put
@@ -156,3 +157,85 @@ def test_who_finds_the_floor_full_comes_down_the_stairs_again() -> None:
     stage.play(Card(sailors, SKIRMISH), *up, to="air_attacks")
     assert stage.pos.floor[sailor] == 0
     assert stage.places(sailors) == [(730, 530)]
+
+
+def squeezed(card: str, enemy: str = "") -> tuple[int, int]:
+    """Where a man finds room who has stopped on his comrade's base; there is none to the west, and the enemy stands
+    100 mm to the east."""
+    stage = bare()
+    squad, others = stage.unit("usmc_squad"), stage.unit("usmc_squad", 1)
+    _, man = stage.put(squad, (500, 500), (500, 500))
+    stage.put(others, (475, 500), (482, 525))
+    stage.card(card, squad)
+    if enemy == "gang":
+        stage.put(stage.unit("gang"), (625, 500))
+    elif enemy:
+        stage.model(stage.unit(enemy), 612.5 + 55, 500, 90)
+    stage.pos.spent = put(stage.pos.spent, man, 100)
+    stage.pos.track = put(stage.pos.track, man, ((0, 5000, 5000), (100, 5000, 5000)))
+    settle_bases(stage.pos)
+    return stage.pos.x[man], stage.pos.y[man]
+
+
+@rule("yangtze", "5.3", "S2.3", "S12.2")
+def test_who_makes_room_beside_his_way_steps_no_nearer_to_the_enemy() -> None:
+    alone = squeezed(MOVE)
+    assert alone[0] > 5000, "without an enemy he steps to the east"
+    for enemy, east, keep in (("gang", 6250, 1250), ("armoured_car", 6125, 1125)):
+        x, y = squeezed(MOVE, enemy)
+        assert (x, y) != alone
+        assert (x - east) ** 2 + (y - 5000) ** 2 >= keep**2
+        assert squeezed(CHARGE, enemy) == alone
+
+
+@rule("yangtze", "5.3", "S3.4")
+def test_nobody_goes_back_along_his_way_towards_those_who_have_come_after_him() -> None:
+    """The gang has followed to 100 mm; where he would end a comrade stands."""
+    stage = bare()
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    _, man = stage.put(squad, (800, 500), (790, 500))
+    (pursuer,) = stage.put(gang, (665, 500))
+    stage.card(MOVE, squad, gang)
+    stage.pos.spent = put(stage.pos.spent, man, 2000)
+    stage.pos.track = put(stage.pos.track, man, ((0, 5900, 5000), (2000, 7900, 5000)))
+    settle_bases(stage.pos)
+    assert stage.pos.apart(man, pursuer) >= 1250**2
+    assert stage.pos.apart(man, stage.men(squad)[0]) >= 250**2
+
+
+@rule("yangtze", "5.3", "S2.3")
+def test_an_enemy_who_has_made_room_counts_where_he_stands_now() -> None:
+    stage = bare()
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    (man,), (foe,) = stage.put(squad, (500, 500)), stage.put(gang, (650, 500))
+    stage.card(MOVE, squad)
+    assert not nearer(stage.pos, man, (5200, 5000), {})
+    assert nearer(stage.pos, man, (5200, 5000), {foe: Spot(6400, 5000, 0)})
+
+
+@rule("yangtze", "5.3", "S2.3")
+def test_nobody_makes_room_round_a_corner_before_the_eyes_of_an_enemy() -> None:
+    """Behind the wall they do not see each other; beyond its end they do."""
+    stage = bare(ground=line("wall_high", (560, 300), (560, 500)))
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    (man,), _ = stage.put(squad, (540, 480)), stage.put(gang, (600, 490))
+    stage.card(MOVE, squad)
+    assert not nearer(stage.pos, man, (5420, 4850), {})
+    assert nearer(stage.pos, man, (5550, 5150), {})
+
+
+@rule("yangtze", "S2.3")
+def test_who_finds_no_room_close_by_stays_where_he_was() -> None:
+    """On a narrow bank, where there is room again 150 mm farther on; who has come to his place gives way."""
+    banks = [{"k": "river", "p": box(300, 100, 486, 900)}, {"k": "river", "p": box(514, 100, 700, 900)}]
+    stage = bare(ground={"areas": banks})
+    row = [(500, 500 + 25.2 * step) for step in range(-6, 7) if step]
+    came, stayed, *_ = stage.put(stage.unit("wl_rifles"), (500, 498), (500, 501), *row)
+    for man, start in ((came, (5000, 8000)), (stayed, (5000, 5000))):
+        here = (stage.pos.x[man], stage.pos.y[man])
+        spent = abs(here[1] - start[1])
+        stage.pos.spent = put(stage.pos.spent, man, spent)
+        stage.pos.track = put(stage.pos.track, man, ((0, *start), (spent, *here)))
+    settle_bases(stage.pos)
+    assert (stage.pos.x[stayed], stage.pos.y[stayed]) == (5000, 5000)
+    assert stage.pos.y[came] > 6500

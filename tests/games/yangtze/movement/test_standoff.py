@@ -16,6 +16,7 @@ from shapan.games.yangtze.actions import (
     Card,
     March,
 )
+from shapan.games.yangtze.movement.standoff import keep_clear
 from shapan.games.yangtze.movement.ways import way_refusal
 from shapan.games.yangtze.orders.planned import Marching
 from shapan.games.yangtze.position import LOST
@@ -132,6 +133,19 @@ def test_soldiers_go_up_to_civilians_and_civilians_not_up_to_soldiers() -> None:
         march = March(unit, ((10000, 3350 if walker == "wl_rifles" else 5200),))
         stage.play(*away, Card(unit, MOVE), march, to="halt_fire")
         assert stage.places(unit) == [ends]
+
+
+@pytest.mark.parametrize(("held", "ends"), [(False, 542.5), (True, 630)])
+@rule("yangtze", "5.3", "S12.2", "S17.2", "R9")
+def test_civilians_keep_100_mm_from_what_the_enemy_drives_unless_they_are_led_there(held: bool, ends: float) -> None:
+    stage = bare()
+    consul, car = stage.unit("consul"), stage.unit("armoured_car")
+    stage.model(car, 500, 680, 90)
+    (figure,) = stage.put(consul, (500, 500))
+    stage.card(MOVE, consul)
+    stage.pos.captive = held << figure
+    stage.pos.track = put(stage.pos.track, figure, ((0, 5000, 5000), (1300, 5000, 6300)))
+    assert keep_clear(stage.pos).get(figure, 1300) == (round(ends * 10) - 5000)
 
 
 @pytest.mark.parametrize(("driver", "nearest"), [(True, 737.5), (False, 650)])

@@ -327,7 +327,7 @@ def test_nobody_gets_off_under_the_guns_of_an_armoured_car(gap: float, cited: st
         stage.card(HALT, truck, car)
         stage.pos.stack = (Plan(0), ())
         point = (6000, 6375)
-        assert crowded(stage.pos, squad, truck, point) == (cited is not None and not wall)
+        assert crowded(stage.pos, squad, point) == (cited is not None and not wall)
 
 
 @rule("yangtze", "4.6", "S17.1", "S12.3")

@@ -3,21 +3,25 @@
 from typing import Any
 
 import pytest
-from tests.games.yangtze.scenes import WATER
+from tests.games.yangtze.scenes import WATER, Point
 from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
     HALT,
     MOVE,
+    ONWARD,
     SKIRMISH,
     Card,
+    Drive,
     Embark,
     Land,
     Ready,
     Sail,
 )
+from shapan.games.yangtze.fire.sighting import nearest_point
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ABOARD, DISABLED, STANDING
+from shapan.games.yangtze.vessels.gangways import crowded
 from shapan.games.yangtze.vessels.riders import land_refusal
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
@@ -286,3 +290,58 @@ def test_landing_from_a_boat() -> None:
     assert case(land_refusal(stage.pos, squad, (10000, 9000))) == "S14.5", "in the water"
     stage.model(boat, 1000, 700, 90)
     assert case(land_refusal(stage.pos, squad, (10000, 5500))) == "S14.5", "too far from the bank"
+
+
+# --- with the enemy within 100 mm -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("halts", [True, False])
+@rule("yangtze", "5.3", "S14.5", "S12.2", "R9", "R181")
+def test_with_a_junk_on_the_river_side_a_launch_lands_her_people(halts: bool) -> None:
+    """The junk lies 15 mm off; the launch is between her and those who go ashore, whether she halted or came there."""
+    stage, launch, party = afloat("launch", 600 if halts else 500, BANK - 30, "usn_squad", 5)
+    stage.model(stage.unit("junk"), 600, BANK - 55 - 15 - 40, 90)
+    sails = () if halts else (Card(launch, MOVE), Sail(launch, 90, 100, 90))
+    stage.play(Card(party, MOVE), *sails, Land(party, (6000, 4150)), to="halt_fire")
+    assert stage.standing(party) == 5
+
+
+@pytest.mark.parametrize(("spot", "nearer"), [((650, 637.5), False), ((672.5, 600), True)])
+@rule("yangtze", "5.3", "S12.3", "R9", "R181")
+def test_who_gets_off_what_has_halted_comes_no_nearer_to_whom_he_sees(spot: Point, nearer: bool) -> None:
+    """A bandit stands 30 mm before the lorry: one may get off beside her bow, 52 mm from him, and not before it."""
+    stage = bare()
+    truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(truck, 600, 600, 90)
+    move(stage.pos, (stage.men(squad)[0], Berth(truck)))
+    stage.put(stage.unit("gang"), (715, 600))
+    point = (round(spot[0] * 10), round(spot[1] * 10))
+    assert crowded(stage.pos, squad, point, nearest_point(stage.pos.body(truck), *point)) == nearer
+
+
+@pytest.mark.parametrize(("y", "off"), [(660, 0), (540, 1)])
+@rule("yangtze", "5.3", "S12.3", "S4", "R181")
+def test_who_steps_off_what_has_moved_keeps_100_mm_from_whom_he_sees(y: float, off: int) -> None:
+    """The lorry has driven up to a bandit: on his side nobody gets off, on the other it stands between them."""
+    stage = bare()
+    truck, squad, gang = stage.unit("truck"), stage.unit("usmc_squad"), stage.unit("gang")
+    stage.model(truck, 400, 600, 90)
+    move(stage.pos, (stage.men(squad)[0], Berth(truck)))
+    stage.put(gang, (600, y))
+    drive = Drive(truck, ONWARD, ((6000, 6000),))
+    stage.play(Card(truck, MOVE), Card(squad, MOVE), drive, Land(squad, (6000, 6400)), to="halt_fire")
+    beside = [(x, y) for x, y in stage.places(squad) if y > 600 and abs(x - 600) < 50]
+    assert len(beside) == off
+
+
+@pytest.mark.parametrize(("x", "told"), [(620, 0), (700, 1)])
+@rule("yangtze", "S12.3", "5.3")
+def test_who_is_stopped_before_the_gangway_is_not_said_to_go_aboard(x: float, told: int) -> None:
+    """At 620 the bandit keeps him 37.5 mm from the lorry."""
+    stage = bare()
+    truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(truck, 500, 500, 90)
+    stage.put(squad, (500, 600))
+    stage.put(stage.unit("gang"), (x, 540))
+    stage.play(Card(squad, MOVE), Embark(squad, truck), to="halt_fire")
+    assert (len(stage.told("embarks")), stage.standing(squad)) == (told, 1 - told)

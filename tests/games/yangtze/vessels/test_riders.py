@@ -69,14 +69,15 @@ def test_getting_off_costs_50_mm_of_the_way() -> None:
     assert case(land_refusal(stage.pos, squad, (10000, 9000))) == "S14.5"
 
 
-@rule("yangtze", "5.3", "4.6")
+@rule("yangtze", "5.3", "4.6", "R181")
 def test_nobody_gets_off_within_100_mm_of_an_enemy_whom_he_sees() -> None:
     for gap, allowed in ((100, True), (99, False)):
         stage, truck, squad = lorry()
         stage.put(stage.unit("gang"), (1000, 537.5 + gap + 25))
         assert (way_off(stage.pos, squad, truck, (10000, 5500)) is not None) == allowed
     stage, _, squad = lorry()
-    stage.put(stage.unit("gang"), (1000, 560), (1000, 440), (1080, 500), (920, 500))
+    corners = ((1075, 545), (1075, 455), (925, 545), (925, 455))
+    stage.put(stage.unit("gang"), (1000, 560), (1000, 440), (1080, 500), (920, 500), *corners)
     assert case(land_refusal(stage.pos, squad, (10000, 5500))) == "5.3", "they are on all sides"
 
 
@@ -318,7 +319,7 @@ def test_riders_pass_from_one_hull_to_another_alongside() -> None:
     assert {stage.pos.fate[figure] for figure in stage.men(squad)} == {ABOARD}
 
 
-@rule("yangtze", "8.4", "12.3", "S12.3")
+@rule("yangtze", "8.4", "12.3", "S12.3", "R172")
 def test_who_is_pinned_on_his_way_aboard_is_free_of_it_there() -> None:
     stage = bare()
     truck, squad = stage.unit("truck"), stage.unit("usmc_squad")

@@ -1,9 +1,10 @@
 """S14.1 to S14.4 Vessels under way, and the current."""
 
-from tests.games.yangtze.scenes import BROAD_RIVER, WATER
+from tests.games.yangtze.scenes import BROAD_RIVER, WATER, area
 from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import HALT, MOVE
+from shapan.games.yangtze.orders.planned import Sailing
 from shapan.games.yangtze.placing import hull_refusal
 from shapan.games.yangtze.position import HALF_SPEED, LOST, STEERING, WRECK
 from shapan.games.yangtze.vessels.sailing import bow_limit, drift_all, run_limits, sail_refusal, sailings
@@ -177,3 +178,17 @@ def test_a_hull_does_not_run_down_swimmers() -> None:
     (man,) = stage.put(stage.unit("usn_squad"), (900, 900))
     stage.pos.swimming = 1 << man
     assert case(hull_refusal(stage.pos, junk, 9000, 9000, 90)) == "S14.2"
+
+
+@rule("yangtze", "12.2", "S14.2")
+def test_what_is_slowed_in_a_canal_makes_half_of_its_half_rate() -> None:
+    """125 mm were planned, which spend 250 there; at half speed 125 are left, which are 62.5 mm of canal."""
+    stage = bare(ground=area("canal", 0, 400, 2400, 600))
+    sampan = stage.unit("sampan")
+    stage.model(sampan, 600, 500, 90)
+    stage.card(MOVE, sampan)
+    assert sail_refusal(stage.pos, sampan, 90, 125, 90) is None
+    stage.pos.plan = put(stage.pos.plan, sampan, Sailing(90, 125, 90))
+    stage.pos.damage = put(stage.pos.damage, sampan, HALF_SPEED)
+    stage.walk()
+    assert stage.pos.at[sampan] == (6625, 5000, 90)

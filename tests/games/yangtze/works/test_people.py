@@ -290,3 +290,20 @@ def test_passengers_of_a_vessel_in_enemy_hands_go_nowhere_of_their_own_will() ->
     stage.pos.owner = put(stage.pos.owner, launch, 1)
     assert case(embark_refusal(stage.pos, guests, steamer)) == "S17.2"
     assert case(land_refusal(stage.pos, guests, (10000, 5000))) == "S17.2"
+
+
+@rule("yangtze", "S17.2", "S14.6", "R106")
+def test_a_captive_is_free_when_its_friends_have_seized_what_carries_it() -> None:
+    stage = bare()
+    sampan, consul, pirates = (stage.unit(name) for name in ("sampan", "consul", "pirates"))
+    stage.model(sampan, 1000, 700, 90, crew=False)
+    captive, captor = stage.men(consul)[0], stage.men(pirates)[0]
+    move(stage.pos, (captive, Berth(sampan)), (captor, Berth(sampan)))
+    stage.pos.captive, stage.pos.captors = 1 << captive, (Captivity(captive, captor),)
+    capture(stage.pos)
+    assert stage.pos.captive, "in the hands of those who took it"
+    stage.pos.remove([captor], LOST)
+    stage.pos.owner = put(stage.pos.owner, sampan, stage.pos.owner[consul])
+    capture(stage.pos)
+    assert not stage.pos.captive
+    assert not stage.pos.captors

@@ -64,11 +64,13 @@ def _attack(pos: MukdenPosition, at: Joining) -> Iterator[Preview]:
 
 def _bounds(pos: MukdenPosition, side: str, known: list[int], unseen: int) -> dict[str, int]:
     """6.2: how few and how many steps so many unseen defenders may have: one each, or those of the strongest enemies
-    that are nowhere to be seen and find room beside the others (6.1). Neither hangs on who it is, nor on who is lost.
+    that are nowhere to be seen and find room beside the others (6.1). Neither hangs on who it is. Whoever lies in the
+    dead pile is not there, unless nobody may look into it (4.3).
     """
     book = pos.book
     by_size: dict[int, list[int]] = {}
-    for unit in bits(book.roster[other(book.sides.index(side))] & ~seen_by(pos, side)):
+    army = book.roster[other(book.sides.index(side))]
+    for unit in bits((army if book.hidden_losses else army & pos.present) & ~seen_by(pos, side)):
         by_size.setdefault(book.equivalents[unit], []).append(book.start_steps[unit])
     sorts = [sizes for sizes in combinations_with_replacement(by_size, unseen) if sum(sizes) <= room(book, known)]
     return {"preview.weakest": unseen, "preview.strongest": max(_strongest(by_size, sizes) for sizes in sorts)}

@@ -16,26 +16,30 @@ from ..sides import CHINESE, JAPANESE
 
 def boxes(pos: TaierzhuangPosition, viewer: str) -> list[Box]:
     """Everything off the map, the viewer's own first."""
-    return _boxes(pos, viewer, pos.top.chosen if pos.stack and isinstance(pos.top, Discarding) else None)
+    discarding = pos.top.chosen if pos.stack and isinstance(pos.top, Discarding) else None
+    return _boxes(pos, viewer, discarding, pos.at[pos.book.place_count :])
 
 
-@follows_from("at", "retreated", "hands", "cups", "played", "outcome")
-def _boxes(pos: TaierzhuangPosition, viewer: str, discarding: tuple[int, ...] | None) -> list[Box]:
+@follows_from("retreated", "hands", "cups", "played", "outcome")
+def _boxes(
+    pos: TaierzhuangPosition, viewer: str, discarding: tuple[int, ...] | None, away: tuple[int, ...]
+) -> list[Box]:
+    """They follow from the units that are off the map; those on it may move as they like."""
     sides = sorted((JAPANESE, CHINESE), key=lambda side: pos.name(side) != viewer)
-    return [box for side in sides for box in (*_chits(pos, side, viewer, discarding), *_units(pos, side))]
+    return [box for side in sides for box in (*_chits(pos, side, viewer, discarding), *_units(pos, side, away))]
 
 
-def _units(pos: TaierzhuangPosition, side: int) -> list[Box]:
+def _units(pos: TaierzhuangPosition, side: int, away: tuple[int, ...]) -> list[Box]:
     """6.0 the pool, losses, and units that wait to be placed."""
-    book = pos.book
-    pool = pos.at[book.pool[side]]
+    book, on_map = pos.book, pos.book.place_count
+    pool = away[book.pool[side] - on_map]
     boxes = [
         _box(book, "pool", side, pool & ~pos.retreated),
-        _box(book, "lost", side, pos.at[book.lost[side]]),
+        _box(book, "lost", side, away[book.lost[side] - on_map]),
     ]
     if back := pool & pos.retreated:
         boxes.append(_box(book, "retreated", side, back))
-    if waiting := pos.at[book.muster] & book.roster[side]:
+    if waiting := away[book.muster - on_map] & book.roster[side]:
         boxes.insert(0, _box(book, "muster", side, waiting))
     return boxes
 
@@ -62,13 +66,13 @@ def _chits(pos: TaierzhuangPosition, side: int, viewer: str, discarding: tuple[i
     return boxes + [box for box in shown if box.count]
 
 
-@lru_cache(1 << 8)
+@lru_cache(1 << 12)
 def _held(book: TaierzhuangBook, side: int, box: str, counts: tuple[int, ...], shown: bool = True) -> Box:
     name, ids = book.sides[side], _ids(book, side, counts)
     return Box(f"{box}.{name}", f"box.{box}", name, ids if shown else (), len(ids), hand=box == "hand")
 
 
-@lru_cache(1 << 6)
+@lru_cache(1 << 10)
 def _gone(book: TaierzhuangBook, *parts: tuple[int, ...]) -> tuple[int, ...]:
     """The chits that are nowhere any more."""
     return tuple([count - sum(held) for count, *held in zip(book.chit_counts, *parts, strict=True)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache, reduce
 from operator import or_
+from typing import Final
 
 from shapan.ground.areas import bits
 from shapan.kernel.kept import follows_from
@@ -14,17 +15,28 @@ from ..position import TaierzhuangPosition
 from ..sides import CHINESE, JAPANESE
 from ..supply import supplied
 
+NOW: Final = ("turn", "shift", "next_shift", "initiative", "event", "eager", "drm", "concentration")
+"""What holds for this turn."""
 
-@follows_from(
-    *("control", "at", "cut", "dropped", "turn", "shift", "next_shift", "initiative", "event", "eager", "drm"),
-    "concentration",
-)
+
+@follows_from("control", "at", "cut", "dropped", *NOW)
 def ledgers(pos: TaierzhuangPosition) -> list[Ledger]:
-    areas = _victory(pos.book, pos.control, supplied(pos))
-    return [Ledger("victory", "ledger.victory", areas, "10.0"), *_turn(pos)]
+    """They follow from which victory areas are in supply and from how many units there are, not from who is where."""
+    book = pos.book
+    on_map = reduce(or_, pos.at[: book.area_count])
+    forces = tuple(
+        ((on_map & book.roster[side]).bit_count(), pos.at[book.lost[side]].bit_count()) for side in (JAPANESE, CHINESE)
+    )
+    return _ledgers(pos, supplied(pos) & (book.victory_town | book.victory_south), forces)
 
 
-@lru_cache(1 << 6)
+@follows_from("control", *NOW)
+def _ledgers(pos: TaierzhuangPosition, in_supply: int, forces: tuple[tuple[int, int], ...]) -> list[Ledger]:
+    areas = _victory(pos.book, pos.control, in_supply)
+    return [Ledger("victory", "ledger.victory", areas, "10.0"), *_turn(pos, forces)]
+
+
+@lru_cache(1 << 10)
 def _victory(book: TaierzhuangBook, control: tuple[int, ...], in_supply: int) -> tuple[LedgerRow, ...]:
     """10.0, 10.1: the six areas, whose they are, and whether they are in supply."""
     rows = []
@@ -38,15 +50,14 @@ def _victory(book: TaierzhuangBook, control: tuple[int, ...], in_supply: int) ->
     return tuple(rows)
 
 
-def _turn(pos: TaierzhuangPosition) -> list[Ledger]:
-    """What holds for this turn, the chit maxima, and the forces."""
+def _turn(pos: TaierzhuangPosition, forces: tuple[tuple[int, int], ...]) -> list[Ledger]:
+    """What holds for this turn, the chit maxima, and the forces of each side: on the map, and lost."""
     book = pos.book
-    on_map = reduce(or_, pos.at[: book.area_count])
-    forces, chits = [], []
+    counted, chits = [], []
     for side in (JAPANESE, CHINESE):
-        name = pos.name(side)
-        forces.append(LedgerRow("ledger.on_map", (on_map & book.roster[side]).bit_count(), "2.3", side=name))
-        forces.append(LedgerRow("ledger.lost", pos.at[book.lost[side]].bit_count(), "7.4", side=name))
+        name, (on_map, lost) = pos.name(side), forces[side]
+        counted.append(LedgerRow("ledger.on_map", on_map, "2.3", side=name))
+        counted.append(LedgerRow("ledger.lost", lost, "7.4", side=name))
         chits.append(LedgerRow("ledger.maximum", pos.maximum(side, pos.turn, pos.shift[side]), "5.1", side=name))
         if pos.turn < book.turns:
             following = pos.maximum(side, pos.turn + 1, pos.next_shift[side])
@@ -54,7 +65,7 @@ def _turn(pos: TaierzhuangPosition) -> list[Ledger]:
     return [
         Ledger("turn", "ledger.turn", _now(pos), "4.0"),
         Ledger("chits", "ledger.chits", chits, "5.1"),
-        Ledger("forces", "ledger.forces", forces, "2.3"),
+        Ledger("forces", "ledger.forces", counted, "2.3"),
     ]
 
 

@@ -50,9 +50,7 @@ def _attack(pos: TaierzhuangPosition, at: Attack) -> Preview:
     )
     factors = [_factor(part, +1) for part in strength] + [_factor(part, -1) for part in defence]
     factors.append(Factor("factor.difference", f"{margin:+d}", "7.2.2"))
-    warnings = ["warning.reactions"] if at.side == JAPANESE else []
-    if at.wave:
-        warnings.append("warning.human_wave")
+    warnings = _warnings(pos, at)
     target = {"target": pos.book.lexicon.places[at.target]}
     average = "" if at.wave else AVERAGE
     return Preview(
@@ -64,6 +62,16 @@ def _attack(pos: TaierzhuangPosition, at: Attack) -> Preview:
         average=average,
         tokens=list(_tokens(pos, at)),
     )
+
+
+def _warnings(pos: TaierzhuangPosition, at: Attack) -> list[str]:
+    """5.2: what the Chinese may answer with, to tanks or to infantry alone; 7.2.2b."""
+    warnings = []
+    if at.side == JAPANESE:
+        warnings.append("warning.reactions" if at.group & pos.book.tanks else "warning.resolute")
+    if at.wave:
+        warnings.append("warning.human_wave")
+    return warnings
 
 
 def _tokens(pos: TaierzhuangPosition, at: Attack) -> Iterator[Token]:

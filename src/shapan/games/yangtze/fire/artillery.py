@@ -16,7 +16,7 @@ from ..place import Off, move
 from ..position import YangtzePosition
 from ..who import Figure, Magazine, Model, Mounted, Piece, Shooter, Unit, numbered, put
 from .aimed import AtFigure, AtGun, AtHull, Target
-from .cover import effective
+from .cover import BONUS, has_bonus
 from .scores import base_score, chart, grade_of, holing_trial, hull_score, modifiers, open_trial, with_cover
 from .shooters import (
     arm_at,
@@ -213,9 +213,13 @@ def _drift(pos: YangtzePosition, pips: int) -> int:
 
 def astray(pos: YangtzePosition, blast: Blast, die: int, pips: int) -> Blast:
     """9.2: where a round bursts that has missed. The burst itself is where the danger comes from then (S5.3)."""
-    line = bearing(blast.cx - blast.x, blast.cy - blast.y) if blast.course is None else blast.course
-    x, y = ahead(blast.cx, blast.cy, line + TURNS[die], _drift(pos, pips))
+    x, y = ahead(blast.cx, blast.cy, line_of_fire(blast) + TURNS[die], _drift(pos, pips))
     return blast._replace(x=x, y=y, cx=x, cy=y)
+
+
+def line_of_fire(blast: Blast) -> int:
+    """9.2: the bearing in which a round goes over or under."""
+    return bearing(blast.cx - blast.x, blast.cy - blast.y) if blast.course is None else blast.course
 
 
 def burst(
@@ -252,13 +256,13 @@ def men_in_zone(
 ) -> list[Shot]:
     """Of these figures those that the zone touches. High explosive takes the bonus of hard cover with the cover itself
     (S5.4)."""
+    xs, ys, radii, x, y = pos.x, pos.y, pos.book.radii, blast.cx, blast.cy
+    near = [f for f in men if (xs[f] - x) ** 2 + (ys[f] - y) ** 2 <= (blast.radius + radii[f]) ** 2]
     shots: list[Shot] = []
-    for figure in men:
-        reach = blast.radius + pos.book.figures[figure].radius
-        near = (pos.x[figure] - blast.cx) ** 2 + (pos.y[figure] - blast.cy) ** 2 <= reach * reach
-        if near and figure != nominated and on_struck_floor(pos, blast, figure, nominated):
-            cover = "none" if blast.he else effective(pos, figure, (blast.x, blast.y), False)
-            need = with_cover(pos, score, cover)
+    for figure in near:
+        if figure != nominated and on_struck_floor(pos, blast, figure, nominated):
+            bonus = not blast.he and has_bonus(pos, figure, (blast.x, blast.y))
+            need = with_cover(pos, score, BONUS if bonus else "none")
             shots.append(Shot(AtFigure(figure), need.score, need.strict))
     return shots
 

@@ -14,32 +14,54 @@ from ..who import Figure
 from ..works.barricades import cleared
 
 RANK: Final = {"none": 0, "bare": 0, "open": 1, "soft": 2, "hard": 3, "hard_plus": 4}
+THIN: Final = "soft"
+"""S5.1: what crops, a gun or a disabled vehicle in front give those who have less."""
+BONUS: Final = "hard+"
+"""8.2: hard cover, with the bonus of those who know how to use it."""
 GOOD: Final = ("A", "B")
 
 
-def ground_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool, floor: int = 0) -> str:
+def ground_cover(
+    pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool, floor: int = 0, thrown: bool = False
+) -> str:
     """S5.1: the best of the ground, a line close in front, the building, the figure's own gun, and crops between."""
+    best = solid_cover(pos, figure, source, bullets or thrown)
+    if pos.room[figure] == OUTDOORS and RANK[best] < RANK[THIN]:
+        sheltered = (
+            (bullets and behind_gun(pos, figure))
+            or through_crops(pos, figure, source, floor)
+            or behind_hulk(pos, figure, source)
+        )
+        return THIN if sheltered else best
+    return best
+
+
+def solid_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int], inside: bool) -> str:
+    """S5.1: the best of the ground, a line close in front, and the building. No building shelters from who fires or
+    throws inside it; against a burst it does (S5.3)."""
     table = pos.book.table
-    x, y = pos.x[figure], pos.y[figure]
     room = pos.room[figure]
     if room != OUTDOORS:
-        if bullets and table.building(*source) == room:
+        if inside and table.building(*source) == room:
             return "open"
         roof = "hard" if pos.rubble >> room & 1 else table.buildings[room].construction.cover
         wall = "bare" if pos.floor[figure] or RANK[roof] >= RANK["hard"] else line_cover(pos, figure, source)
         return max(roof, wall, key=lambda cover: RANK[cover])
-    best = table.ground(x, y).cover
-    if best == "open" and pos.book.switches["completely_open"] == "all":
-        best = "bare"
+    best = underfoot(pos, figure)
     if RANK[best] < RANK["hard"]:
         best = max(best, line_cover(pos, figure, source), key=lambda cover: RANK[cover])
-    if RANK[best] < RANK["soft"] and (
-        (bullets and behind_gun(pos, figure))
-        or through_crops(pos, figure, source, floor)
-        or behind_hulk(pos, figure, source)
-    ):
-        best = "soft"
     return best
+
+
+def underfoot(pos: YangtzePosition, figure: Figure) -> str:
+    """The cover of the ground on which a figure stands in the open; remembered while nobody moves."""
+    known, key = pos.scene.known, ("underfoot", figure)
+    if key not in known:
+        cover = pos.book.table.ground(pos.x[figure], pos.y[figure]).cover
+        completely = cover == "open" and pos.book.switches["completely_open"] == "all"
+        known[key] = "bare" if completely else cover
+    found: str = known[key]
+    return found
 
 
 def line_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int]) -> str:
@@ -137,10 +159,26 @@ def ladder_row(pos: YangtzePosition, figure: Figure) -> str:
 
 
 def effective(
-    pos: YangtzePosition, figure: Figure, source: tuple[int, int], bullets: bool = True, floor: int = 0
+    pos: YangtzePosition,
+    figure: Figure,
+    source: tuple[int, int],
+    bullets: bool = True,
+    floor: int = 0,
+    thrown: bool = False,
 ) -> str:
     """8.2: none, soft, hard, hard+ (with the target's bonus) or hard_plus. The fire comes from this floor."""
-    return pos.book.ladder[ladder_row(pos, figure)][ground_cover(pos, figure, source, bullets, floor)]
+    return pos.book.ladder[ladder_row(pos, figure)][ground_cover(pos, figure, source, bullets, floor, thrown)]
+
+
+def has_bonus(pos: YangtzePosition, figure: Figure, source: tuple[int, int]) -> bool:
+    """8.2, R16: does a figure have the bonus of hard cover against what bursts there? That is all that the cover of
+    those in a zone is asked for, and mostly the line of the ladder answers it, or what is solid does."""
+    row = pos.book.ladder[ladder_row(pos, figure)]
+    if BONUS not in row.values():
+        return False
+    if row[solid_cover(pos, figure, source, False)] == BONUS:
+        return True
+    return row[THIN] == BONUS and effective(pos, figure, source, False) == BONUS
 
 
 def lowered(pos: YangtzePosition, cover: str) -> str:

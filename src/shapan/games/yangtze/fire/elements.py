@@ -10,6 +10,7 @@ from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, CLEAR, COWER, FLEE, FORCED, HALT, MOVE, RETREAT, SKIRMISH
 from ..command import in_command
+from ..contact import in_contact
 from ..noted import GrenadeFire, GunFire, HullFire, SniperFire, UnitFire
 from ..position import WRECK, YangtzePosition
 from ..who import Figure, Mounted, Piece, Shooter, Unit
@@ -148,7 +149,7 @@ def _grappling(pos: YangtzePosition, sniper: Figure, figure: Figure) -> bool:
     if not pos.touched >> figure & 1 or pos.touched >> sniper & 1:
         return False
     mates = [mate for unit in pos.units_of(pos.owner[unit_of(pos, sniper)]) for mate in pos.standing[unit]]
-    return any(pos.touched >> mate & 1 and pos.within(mate, figure, pos.book.contact_gap) for mate in mates)
+    return any(pos.touched >> mate & 1 and in_contact(pos, mate, figure) for mate in mates)
 
 
 def marks(pos: YangtzePosition, unit: Unit, stage: str) -> list[Piece]:

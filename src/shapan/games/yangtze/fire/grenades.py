@@ -344,7 +344,7 @@ def _shelter(pos: YangtzePosition, blast: Blast, figure: Figure) -> str:
     """11.1: in the room of the burst there is no cover."""
     if blast.room != OUTDOORS and pos.room[figure] == blast.room:
         return "none"
-    return effective(pos, figure, (blast.x, blast.y), False, blast.floor)
+    return effective(pos, figure, (blast.x, blast.y), False, blast.floor, thrown=True)
 
 
 class Throws(Frame):

@@ -14,7 +14,7 @@ from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.damage import strike_body
 from ..who import Figure
 from .aimed import AtAnyone, AtFigure, AtGround, AtGun, AtHull, Target
-from .cover import effective, lowered
+from .cover import BONUS, effective, lowered
 from .scores import dice_for
 from .volley import Blast, Strikes, Volley
 
@@ -131,7 +131,7 @@ def grenade_strikes(pos: YangtzePosition, figure: Figure, blast: Blast, strict: 
     if blast.room != OUTDOORS and pos.room[figure] == blast.room:
         roll(pos, 1, Confirming(figure, int(chart["confirm_confined"]), blast))
         return
-    cover = effective(pos, figure, (blast.x, blast.y), False, blast.floor)
+    cover = effective(pos, figure, (blast.x, blast.y), False, blast.floor, thrown=True)
     if cover == "none":
         roll(pos, 1, Confirming(figure, int(chart["confirm_open"]), blast))
     else:
@@ -140,7 +140,7 @@ def grenade_strikes(pos: YangtzePosition, figure: Figure, blast: Blast, strict: 
 
 def confirms_on(pos: YangtzePosition, cover: str, strict: bool) -> int:
     """8.3, R16: the score that confirms a hit; zero when none is needed."""
-    return pos.book.confirm["hard_plus" if strict and cover == "hard+" else cover.rstrip("+")]
+    return pos.book.confirm["hard_plus" if strict and cover == BONUS else cover.rstrip("+")]
 
 
 class Confirming(Stake, frozen=True, tag="confirm"):

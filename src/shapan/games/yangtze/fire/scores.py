@@ -9,7 +9,7 @@ from ..actions import HALT, MOVE
 from ..position import YangtzePosition
 from ..who import Figure, Mounted, Shooter, Unit
 from .aimed import AtFigure, AtHull, Target
-from .cover import effective
+from .cover import BONUS, effective
 from .shooters import arm_of, body_in_reach, fire_card, muzzle, servers, storey, unit_of
 from .trials import Modifier, Trial
 
@@ -39,7 +39,7 @@ def ladder(base: int, modifiers: int) -> int:
 
 def with_cover(pos: YangtzePosition, score: int, cover: str) -> Need:
     """R16, R76: the bonus of hard cover for careful troops."""
-    if cover != "hard+":
+    if cover != BONUS:
         return Need(score)
     if score >= 6:
         return Need(score, True)

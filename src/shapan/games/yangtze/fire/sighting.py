@@ -74,7 +74,7 @@ def _in_the_open(
         return False
     if free_line(pos, one, two, ignore):
         return True
-    blinds.note(pair, table, one, two)
+    blinds.note(pair, table)
     return False
 
 

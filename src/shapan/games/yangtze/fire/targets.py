@@ -11,6 +11,7 @@ from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
+from ..contact import in_contact
 from ..noted import FiredAt
 from ..position import ABOARD, WRECK, YangtzePosition
 from ..specs import SCALE
@@ -219,24 +220,25 @@ def in_contact_with_friends(pos: YangtzePosition, target: Unit, firer: Unit) -> 
     """R62: is the target locked in melee with friends of the firer? Not where the firer is in that fight himself."""
     if pos.is_body(target):
         return any(pos.owner[unit] == pos.owner[firer] for unit in fought_over(pos, target))
-    gap = pos.book.contact_gap
     foes = [figure for figure in pos.standing[target] if pos.touched >> figure & 1]
     locked = {
         unit
         for unit in (pos.units_of(pos.owner[firer]) if foes else ())
         for mate in pos.standing[unit]
-        if pos.touched >> mate & 1 and any(pos.within(mate, foe, gap) for foe in foes)
+        if pos.touched >> mate & 1 and any(in_contact(pos, mate, foe) for foe in foes)
     }
     return bool(locked) and firer not in locked
 
 
 def touching(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:
-    """Is the target in contact with the shooter? From a vessel that is boarded, the hull from which they come."""
+    """R10: is the target in contact with the shooter, and not merely beside him? From a vessel that is boarded, it is
+    the hull from which they come."""
     carrier = carrier_of(pos, shooter)
     if carrier is not None:
         return target in hulls_of(pos, storming(pos, carrier))
     assert not isinstance(shooter, Mounted)
-    return any(pos.within(shooter, enemy, pos.book.contact_gap) for enemy in pos.standing[target])
+    foes = [enemy for enemy in pos.standing[target] if pos.touched >> enemy & 1]
+    return any(in_contact(pos, shooter, enemy) for enemy in foes)
 
 
 def fit_for(pos: YangtzePosition, shooters: Sequence[S], target: Unit) -> list[S]:

@@ -9,10 +9,10 @@ from shapan.kernel import Frame, Step, amended
 
 from ..actions import CHARGE
 from ..command import in_command
+from ..contact import in_contact, together
 from ..dice import Stake, roll
 from ..fire.artillery import wreck_gun
 from ..movement.settling import alongside, beside, everybody
-from ..movement.standoff import together
 from ..movement.ways import tread
 from ..position import LOST, YangtzePosition
 from ..specs import SCALE
@@ -51,7 +51,7 @@ def contacts(pos: YangtzePosition) -> list[tuple[Figure, Figure]]:
                     continue
                 if pos.book.units[target].kind == "civilian":
                     continue
-                if pos.within(figure, enemy, pos.book.contact_gap) and together(pos, figure, enemy):
+                if in_contact(pos, figure, enemy):
                     found.append((figure, enemy))
     return found
 
@@ -149,7 +149,7 @@ def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
 
 
 def _met(pos: YangtzePosition, figure: Figure, foes: tuple[Figure, ...]) -> bool:
-    return any(pos.within(figure, foe, pos.book.contact_gap) for foe in foes)
+    return any(in_contact(pos, figure, foe) for foe in foes)
 
 
 def _augment(

@@ -80,7 +80,7 @@ def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
     if not pos.standing[unit]:
         return frozenset()
     raster = pos.raster(unit)
-    leader = pos.standing[unit][0]
+    leader = next(iter(pos.leaders(pos.standing[unit]) or pos.standing[unit]))
     here = raster.square(pos.x[leader], pos.y[leader])
     reach = pos.flight(unit)
     front = (pos.x[leader], pos.y[leader])

@@ -163,8 +163,15 @@ def consequences(pos: YangtzePosition, unit: Unit) -> None:
             return
         state = FLEE
     pos.forced = put(pos.forced, unit, state)
+    for rider in _passengers(pos, unit) if spec.carrier else ():
+        pos.forced = put(pos.forced, rider, HALT)
     case = "14.8" if spec.carrier else {"A": "14.4", "B": "14.5", "C": "14.6"}[spec.grade]
     pos.tell(case, f"event.state_{state.lower()}", unit=unit)
+
+
+def _passengers(pos: YangtzePosition, carrier: Unit) -> list[Unit]:
+    """14.8, R53: the units that are part of a vehicle for morale: they stay aboard as long as it has lost its nerve."""
+    return [unit for unit in pos.roster.riding if pos.riding(unit) == carrier and not pos.standing[unit]]
 
 
 def desert(pos: YangtzePosition, unit: Unit) -> None:

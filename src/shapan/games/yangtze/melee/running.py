@@ -8,8 +8,8 @@ from itertools import pairwise
 from math import isqrt
 from typing import Final, NamedTuple
 
-from shapan.ground.table import Edge, Pt, Track, cut, near_polygon
-from shapan.ground.table.geometry import near_polygons
+from shapan.ground.table import Edge, Pt, Track, cut, near_polygon, near_segment
+from shapan.ground.table.geometry import near_line
 from shapan.ground.table.routes import RASTER
 from shapan.mechanics.sides import other
 
@@ -41,7 +41,7 @@ class Enemy(NamedTuple):
 
     def passed(self, leg: Edge) -> int:
         """How near to him a straight leg leads."""
-        return isqrt(near_polygons((leg,), self.edges or ((self.x, self.y, self.x, self.y),))) - self.radius
+        return isqrt(near_line(self.edges, leg) if self.edges else near_segment(self.x, self.y, leg)) - self.radius
 
 
 def enemies(pos: YangtzePosition, unit: Unit) -> list[Enemy]:
@@ -129,12 +129,13 @@ def _aside(pos: YangtzePosition, unit: Unit, here: Pt, shy: Sequence[Shy], foes:
     }
     found = raster.avoiding(firsts, reach, partial(_outside, _circles(bars)))
     rings = _circles([Shy(foe, now) for foe in foes if foe.gap(*here) <= now + reach])
-    ends = {square: raster.centre(square) for square in found if _outside(rings, raster.centre(square))}
-    if not ends:
+    homewards = sorted(found, key=lambda sq: (from_home(pos, unit, *raster.centre(sq)), found[sq][0], sq))
+    ends = (square for square in homewards if _outside(rings, raster.centre(square)))
+    best = next(ends, None)
+    if best is None:
         return ()
-    best = min(ends, key=lambda square: (from_home(pos, unit, *ends[square]), found[square][0], square))
-    if from_home(pos, unit, *here) - from_home(pos, unit, *ends[best]) < reach // 4:
-        best = max(ends, key=lambda square: (nearest(foes, *ends[square]), -found[square][0], -square))
+    if from_home(pos, unit, *here) - from_home(pos, unit, *raster.centre(best)) < reach // 4:
+        best = max((best, *ends), key=lambda sq: (nearest(foes, *raster.centre(sq)), -found[sq][0], -sq))
     return raster.back(here, found, best)
 
 
@@ -143,22 +144,25 @@ class Circle(NamedTuple):
 
     x: int
     y: int
+    wide: int
+    """The square of the radius of a circle that holds all of it."""
     square: int
-    """The square of its radius."""
+    """The square of how far he keeps from the figure's middle, or from the hull."""
     edges: tuple[Edge, ...]
 
 
 def _circles(shy: Iterable[Shy]) -> list[Circle]:
-    return [Circle(foe.x, foe.y, (gap + foe.radius) ** 2, foe.edges) for foe, gap in shy]
+    found = []
+    for foe, gap in shy:
+        span = isqrt(max([(x - foe.x) ** 2 + (y - foe.y) ** 2 for x, y, _, _ in foe.edges])) + 1 if foe.edges else 0
+        found.append(Circle(foe.x, foe.y, (gap + foe.radius + span) ** 2, (gap + foe.radius) ** 2, foe.edges))
+    return found
 
 
 def _outside(circles: Sequence[Circle], point: Pt) -> bool:
     px, py = point
-    for x, y, square, edges in circles:
-        if edges:
-            if near_polygon(edges, px, py) < square:
-                return False
-        elif (x - px) * (x - px) + (y - py) * (y - py) < square:
+    for x, y, wide, square, edges in circles:
+        if (x - px) * (x - px) + (y - py) * (y - py) < wide and (not edges or near_polygon(edges, px, py) < square):
             return False
     return True
 

@@ -9,6 +9,7 @@ from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
+from ..contact import in_contact, parted
 from ..fire.sighting import sees_body, unit_sees
 from ..orders.candidates import states, within_charge
 from ..orders.planned import Charged, Charging
@@ -16,7 +17,6 @@ from ..position import WRECK, YangtzePosition
 from ..specs import SCALE
 from ..vessels.riders import carriers_of, sallies
 from ..who import Figure, Unit, numbered, put
-from .standoff import parted
 from .ways import Path, able, climbed, movers, tread, way_round
 
 
@@ -32,7 +32,8 @@ def pursue(pos: YangtzePosition, lost: Collection[Figure] | None = None) -> None
 
 
 def _chase(pos: YangtzePosition, choosing: Iterable[Figure], lost: Collection[Figure] | None = None) -> None:
-    """The men and ways of all chargers; so many of them choose anew even though their man still stands."""
+    """The men and ways of all chargers; so many of them choose anew even though their man still stands. 5.3: whose
+    enemies are all gone makes his minimum move where he was going, and stops."""
     goals, tracks, sought, stairs = list(pos.goal), list(pos.track), list(pos.sought), list(pos.stairs)
     for figure in choosing:
         goals[figure] = None
@@ -41,7 +42,8 @@ def _chase(pos: YangtzePosition, choosing: Iterable[Figure], lost: Collection[Fi
             target = _target(pos, unit, plan.target)
             if target is None:
                 for figure in pos.standing[unit]:
-                    goals[figure], tracks[figure] = None, ()
+                    if goals[figure] is None or pos.spent[figure] >= pos.allowance(unit, CHARGE)[0]:
+                        goals[figure], tracks[figure] = None, ()
                 continue
             free = _free(pos, unit)
             _choose(pos, unit, free, target, goals)
@@ -108,7 +110,7 @@ def _met(pos: YangtzePosition, unit: Unit, enemy: Figure) -> int:
     if not pos.touched >> enemy & 1:
         return 0
     mates = [mate for mate in pos.standing[unit] if pos.touched >> mate & 1]
-    return sum(pos.within(mate, enemy, pos.book.contact_gap) for mate in mates)
+    return sum(in_contact(pos, mate, enemy) for mate in mates)
 
 
 def _target(pos: YangtzePosition, unit: Unit, charged: Unit) -> Unit | None:

@@ -129,13 +129,17 @@ def unmask(pos: YangtzePosition) -> Interruption | None:
 
 def spotted(pos: YangtzePosition, unit: Unit) -> bool:
     """S6.7, R99: does an enemy, on foot or aboard something, see a figure of this hidden unit, near by or moving?"""
-    reach = pos.book.radius
     side = other(pos.owner[unit])
     manned = [body for body, _ in pos.bodies if pos.owner[body] == side and pos.crew(body)]
     watchers = [watcher for enemy in pos.units_of(side) for watcher in pos.standing[enemy]]
+    xs, ys, radii, reach = pos.x, pos.y, pos.book.radii, pos.book.radius
     for figure in pos.standing[unit]:
+        near = watchers
         moving = pos.spent[figure] > 0 or (pos.card[unit] == CHARGE and bool(pos.track[figure]))
-        near = watchers if moving else [watcher for watcher in watchers if pos.within(watcher, figure, reach)]
+        if not moving:
+            # Asked of everybody in every tick: what pos.within says is spelt out.
+            x, y, far = xs[figure], ys[figure], reach + radii[figure]
+            near = [f for f in watchers if (xs[f] - x) ** 2 + (ys[f] - y) ** 2 <= (far + radii[f]) ** 2]
         if near and any_sees(pos, near, figure):
             return True
         for body in manned:

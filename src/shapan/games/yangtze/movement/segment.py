@@ -9,6 +9,7 @@ from shapan.ground.table import OUTDOORS, at_spent
 
 from ..actions import MOVE, SKIRMISH
 from ..alarm import keep_watch
+from ..contact import parted
 from ..fire.sighting import figure_sees, free_line, too_dark
 from ..position import ROUTED, STANDING, YangtzePosition
 from ..who import Figure
@@ -16,7 +17,6 @@ from .charge import stop_unit
 from .interrupts import Interruption, covering_fire, last_moment, sniper_fire, unmask
 from .lookout import next_look
 from .movers import CHARGE_SEGMENT, NEVER, ROUNDING, Movers, Place
-from .standoff import parted
 
 Bound = tuple[int, int, int]
 """A point, and how far off from it one has to stay."""

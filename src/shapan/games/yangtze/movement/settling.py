@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from shapan.ground.table import OUTDOORS, Crowd, Edge, Pt, ahead, at_spent, near_polygon, walk, within
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, MOVE
+from ..contact import in_contact, parted
 from ..place import Pose, Spot, move
 from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Model, Unit, numbered
-from .standoff import parted
+from .standoff import nearer
 from .ways import floor_at
 
 BACK: Final = 2 * SCALE
+CLOSE_BY: Final = (8, 24)
+"""So many times the radius of his base somebody looks for room beside a point: close by, and farther away where he has
+to be put somewhere. Who can go back does (S2.3)."""
 TURN: Final = 10
 """Places round a base are tried so many degrees apart."""
 ROUNDING: Final = 4
@@ -118,10 +122,9 @@ class Rest:
             (enemy, self.places[enemy][:2] if enemy in self.places else (pos.x[enemy], pos.y[enemy]))
             for unit in pos.units_of(other(pos.owner[pos.book.figures[figure].unit]))
             for enemy in pos.standing[unit]
-            if pos.touched >> enemy & 1 and pos.within(figure, enemy, pos.book.contact_gap)
+            if pos.touched >> enemy & 1 and in_contact(pos, figure, enemy)
         ]
-        foes = [foe for foe in met if pos.floor[foe[0]] == pos.floor[figure]]
-        return alongside(pos, figure, foes, self.crowds[pos.floor[figure]])
+        return alongside(pos, figure, met, self.crowds[pos.floor[figure]])
 
     def _free(self, figure: Figure, x: int, y: int, floor: int) -> bool:
         """S2.3, S16.1: is there room for the figure, on the ground or floor and in the house?"""
@@ -130,7 +133,7 @@ class Rest:
 
     def _free_spot(self, figure: Figure) -> Spot | None:
         """S3.4: the end of a figure's way, the last free point of it, down the stairs again if need be, or one beside
-        it; None where there is none."""
+        it; 5.3: nowhere nearer to the enemy than the 100 mm. None where there is none."""
         pos = self.pos
         x, y, floor = pos.x[figure], pos.y[figure], pos.floor[figure]
         if self._free(figure, x, y, floor):
@@ -140,7 +143,7 @@ class Rest:
         spent, first = pos.spent[figure], track[0][0] if track else 0
         while track and spent >= first:
             point, level = at_spent(track, spent), floor_at(pos, figure, spent)
-            if self._free(figure, *point, level):
+            if self._free(figure, *point, level) and not self._nearer(figure, point):
                 return self._last_free(figure, spent)
             # Back in steps; as many at once as it takes at least to come out of the base that he stands in.
             deep = self.crowds[level].overlap(*point, radius)
@@ -148,10 +151,15 @@ class Rest:
         # Beside the end of it; where there is no room, as in a house that is full, beside where he came by.
         passed = [(px, py, floor_at(pos, figure, mark)) for mark, px, py in reversed(track)]
         for px, py, level in ((x, y, floor), *passed):
-            spot = beside(pos, figure, px, py, self.crowds[level])
+            crowd, shun = self.crowds[level], lambda at: self._nearer(figure, at)
+            spot = beside(pos, figure, px, py, crowd, shun=shun, reaches=CLOSE_BY[:1])
             if spot and self._free(figure, *spot, level):
                 return Spot(*spot, level)
         return None
+
+    def _nearer(self, figure: Figure, there: Pt) -> bool:
+        """5.3: would he come too near to the enemy there?"""
+        return nearer(self.pos, figure, there, self.places)
 
     def _last_free(self, figure: Figure, spent: int) -> Spot:
         """The very last free point: within a step beyond one that is free."""
@@ -159,7 +167,8 @@ class Rest:
         low, high = spent, min(spent + BACK, pos.spent[figure])
         while high - low > 1:
             middle = (low + high) // 2
-            if self._free(figure, *at_spent(track, middle), floor_at(pos, figure, middle)):
+            point = at_spent(track, middle)
+            if self._free(figure, *point, floor_at(pos, figure, middle)) and not self._nearer(figure, point):
                 low = middle
             else:
                 high = middle
@@ -256,18 +265,27 @@ def _clear(pos: YangtzePosition, x: int, y: int, radius: int, crowd: Crowd) -> b
 
 
 def beside(
-    pos: YangtzePosition, figure: Figure, x: int, y: int, crowd: Crowd, off: Sequence[tuple[Edge, ...]] = ()
+    pos: YangtzePosition,
+    figure: Figure,
+    x: int,
+    y: int,
+    crowd: Crowd,
+    off: Sequence[tuple[Edge, ...]] = (),
+    shun: Callable[[Pt], bool] | None = None,
+    reaches: Sequence[int] = CLOSE_BY,
 ) -> Pt | None:
-    """The nearest free point that can be reached from (x, y), in the same room if it is in one, and off these
-    outlines."""
+    """The nearest free point that can be reached from (x, y), in the same room if it is in one, off these outlines, and
+    none that he shuns."""
     book = pos.book
     radius, room = book.figures[figure].radius, book.table.building(x, y)
-    for reach in (radius * 8, radius * 24):
-        for dx, dy in spiral(radius, reach):
+    for reach in reaches:
+        for dx, dy in spiral(radius, radius * reach):
             px, py = x + dx, y + dy
             if not book.table.on_table(px, py, radius) or not _clear(pos, px, py, radius, crowd):
                 continue
             if any(near_polygon(edges, px, py) < radius * radius for edges in off):
+                continue
+            if shun is not None and shun((px, py)):
                 continue
             if book.table.building(px, py) == room and _joined(pos, figure, (x, y), (px, py)):
                 return px, py

@@ -1,11 +1,15 @@
-"""5.3 The 100 mm from what the enemy drives and sails, and S16.4 walls between figures."""
+"""5.3 The 100 mm at rest, and from what the enemy drives and sails."""
 
 from __future__ import annotations
 
-from shapan.ground.table import Edge, Pt, Track, at_spent, cut, near_polygon, walk
+from collections.abc import Mapping
+
+from shapan.ground.table import OUTDOORS, Edge, Pt, Track, at_spent, cut, near_polygon
+from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
-from ..fire.sighting import sees_body
+from ..fire.sighting import figure_sees, point_sees, sees_body
+from ..place import Spot
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..vessels.crews import hands
@@ -19,10 +23,10 @@ def keep_clear(pos: YangtzePosition) -> dict[Figure, int]:
     in sight, for as long as these are there: what each of them may spend of his way for now."""
     stops: dict[Figure, int] = {}
     for unit, figures in numbered(pos.standing):
-        if pos.card[unit] != CHARGE and pos.book.units[unit].kind != "civilian":
+        if pos.card[unit] != CHARGE:
             bodies = [body for body, _ in pos.bodies if pos.owner[body] != pos.owner[unit] and hands(pos, body)]
             for figure in figures if bodies else ():
-                if pos.track[figure]:
+                if pos.track[figure] and not pos.captive >> figure & 1:  # S17.2: a captive goes to who took it
                     stops[figure] = _cleared(pos, figure, pos.track[figure], bodies)[-1][0]
     return stops
 
@@ -60,16 +64,39 @@ def _exactly(track: Track, low: int, high: int, edges: tuple[Edge, ...], reach: 
     return low
 
 
-def parted(pos: YangtzePosition, one: Pt, two: Pt) -> bool:
-    """S16.4, S9, R87: does a wall stand between two figures? Hands reach through doors and gates, not windows."""
-    table = pos.table
-    if not table.buildings and not table.walls:
+def nearer(pos: YangtzePosition, figure: Figure, there: Pt, places: Mapping[Figure, Spot]) -> bool:
+    """5.3, R9: would somebody who does not charge and makes room for others come nearer than 100 mm here to an enemy
+    whom he sees, and nearer than where his way ended? Some have found their places already."""
+    book = pos.book
+    unit = book.figures[figure].unit
+    if pos.card[unit] == CHARGE or book.units[unit].kind == "civilian":
         return False
-    return walk(table, pos.book.arms_length, (one, two), 0, pos.shut, free=True).snag is not None
+    x, y = there
+    for enemy in pos.units_of(other(pos.owner[unit])):
+        if pos.hidden >> enemy & 1 or book.units[enemy].kind == "civilian":
+            continue
+        limit = (book.standoff + book.figures[figure].radius + book.units[enemy].radius) ** 2
+        for foe in pos.standing[enemy]:
+            fx, fy = places[foe][:2] if foe in places else (pos.x[foe], pos.y[foe])
+            gap = (fx - x) ** 2 + (fy - y) ** 2
+            if gap < min(limit, pos.apart_from(figure, fx, fy)) and _seen_from(pos, figure, there, foe):
+                return True
+    return any(_nearer_to(pos, figure, body, there) for body, _ in pos.bodies)
 
 
-def together(pos: YangtzePosition, one: Figure, two: Figure) -> bool:
-    """S9: on one floor, and with no wall between them."""
-    if pos.floor[one] != pos.floor[two]:
+def _seen_from(pos: YangtzePosition, figure: Figure, there: Pt, foe: Figure) -> bool:
+    """Does he see an enemy from where his way ended, or in the open from where he would come to stand?"""
+    if figure_sees(pos, figure, foe):
+        return True
+    return pos.book.table.building(*there) == OUTDOORS and point_sees(pos, *there, foe)
+
+
+def _nearer_to(pos: YangtzePosition, figure: Figure, body: Unit, there: Pt) -> bool:
+    """S12.2: the same for what the enemy drives and sails."""
+    if pos.owner[body] == pos.owner[pos.book.figures[figure].unit] or not hands(pos, body):
         return False
-    return not parted(pos, (pos.x[one], pos.y[one]), (pos.x[two], pos.y[two]))
+    edges, reach = pos.body(body), pos.book.standoff + pos.book.figures[figure].radius
+    gap = near_polygon(edges, *there)
+    return (
+        gap < reach * reach and gap < near_polygon(edges, pos.x[figure], pos.y[figure]) and sees_body(pos, figure, body)
+    )

@@ -292,7 +292,7 @@ def close_refusal(pos: YangtzePosition, figure: Figure, track: Track) -> Refusal
 def _near_bodies(pos: YangtzePosition, figure: Figure, reach: int) -> list[Unit]:
     """S12.2: manned enemy vehicles and vessels nearer than this, edge to edge."""
     unit = pos.book.figures[figure].unit
-    if not pos.bodies or pos.book.units[unit].kind == "civilian":
+    if not pos.bodies:
         return []
     limit = (reach + pos.book.figures[figure].radius) ** 2
     foes = [(body, edges) for body, edges in pos.bodies if pos.owner[body] != pos.owner[unit] and hands(pos, body)]

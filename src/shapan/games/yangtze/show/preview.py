@@ -16,7 +16,17 @@ from ..air.anti_air import AntiAir, flak_at, flak_pairs
 from ..air.flight import course_at
 from ..air.raids import bombing, falling, strafed, strafed_hull, under_strip
 from ..fire.aimed import AtFigure, AtGround, AtGun, AtHull
-from ..fire.artillery import ROUNDS, TURNS, astray, in_zone, laying, men_in_zone, rounds_left, shelling
+from ..fire.artillery import (
+    ROUNDS,
+    TURNS,
+    astray,
+    in_zone,
+    laying,
+    line_of_fire,
+    men_in_zone,
+    rounds_left,
+    shelling,
+)
 from ..fire.elements import cards_of, element, gunner, is_gun, marks, pieces_of, snipers
 from ..fire.firing import Firing
 from ..fire.grenades import bursting, near_burst, throw_targets, throwers, throwing, zone_score
@@ -32,7 +42,7 @@ from ..melee.trials import Bout, nerve
 from ..noted import Attack
 from ..orders.plans import Plan
 from ..position import YangtzePosition
-from ..who import Figure, Piece, Unit
+from ..who import Figure, Piece, Unit, numbered
 from .knowledge import known
 
 BURST_AVERAGE: Final = "preview.average_burst"
@@ -239,11 +249,13 @@ def _hit_astray(pos: YangtzePosition, blast: Blast, score: int) -> tuple[float, 
     dice = int(pos.book.charts["artillery"]["scatter"]["distance_dice"])
     throws = Counter(sum(faces) for faces in product(range(1, 7), repeat=dice))
     sums = [0.0, 0.0]
-    spots = {(die, pips): astray(pos, blast, die, pips) for die, pips in product(TURNS, throws)}
+    side, aimed = pos.owner[blast.firer], blast._replace(course=line_of_fire(blast))
+    spots = {(die, pips): astray(pos, aimed, die, pips) for die, pips in product(TURNS, throws)}
     far = max(abs(there.cx - blast.cx) + abs(there.cy - blast.cy) for there in spots.values()) + blast.radius
     men = [
         figure
-        for figures in pos.standing
+        for unit, figures in numbered(pos.standing)
+        if known(pos, unit, side)
         for figure in figures
         if pos.apart_from(figure, blast.cx, blast.cy) <= (far + pos.book.radii[figure]) ** 2
     ]

@@ -14,7 +14,7 @@ from ..who import put
 from .crews import immobile
 from .driving import back_out, drive_on, easy_way, top_speed, way_from
 from .grappling import grappled, reach_early
-from .sailing import run_limits, sail_on
+from .sailing import Fairway, run_limits, sail_on
 
 BEATS: Final = 5
 """In so many stretches vehicles and vessels make their move while the figures walk."""
@@ -56,7 +56,8 @@ def _advance(pos: YangtzePosition, going: UnderWay, beat: int) -> int:
         return spent
     if isinstance(plan, Sailing):
         end = plan.then if beat == BEATS - 1 else plan.turn
-        upto = min(plan.run * SCALE * (beat + 1) // BEATS, run_limits(pos, unit, plan.turn)[1])
+        most = run_limits(pos, unit, plan.turn)[1]
+        upto = Fairway(pos, unit, (going.x, going.y)).reach(plan.turn, plan.run * SCALE * (beat + 1) // BEATS, most)
         return sail_on(pos, unit, (plan.turn, end), (spent, upto))
     assert isinstance(plan, Driving)
     way = way_from(pos, unit, (going.x, going.y), plan.route)

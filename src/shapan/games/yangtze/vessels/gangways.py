@@ -56,33 +56,37 @@ def moors(pos: YangtzePosition, carrier: Unit, to_hull: Track) -> bool:
     return any(pos.book.table.ground(*end).name == JETTY for end in ends)
 
 
-def crowded(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt) -> bool:
-    """5.3: would somebody who comes off here stand nearer than 100 mm to an enemy whom he sees?"""
+def crowded(pos: YangtzePosition, unit: Unit, point: Pt, start: Pt | None = None) -> bool:
+    """5.3: would somebody who comes off here stand nearer than 100 mm to an enemy whom he sees? If he begins his way on
+    the deck of what has halted (``start``), only where that brings him nearer (R9, R181)."""
     book, (x, y) = pos.book, point
     reach = book.standoff + book.units[unit].radius
     for enemy in pos.units_of(other(pos.owner[unit])):
         if pos.hidden >> enemy & 1 or book.units[enemy].kind == "civilian":
             continue
-        limit = reach + book.units[enemy].radius
+        limit = (reach + book.units[enemy].radius) ** 2
         for figure in pos.standing[enemy]:
-            if pos.apart_from(figure, x, y) < limit * limit and point_sees(pos, x, y, figure, (carrier,)):
+            near = limit if start is None else min(limit, pos.apart_from(figure, *start))
+            if pos.apart_from(figure, x, y) < near and point_sees(pos, x, y, figure):
                 return True
-    return any(_under_the_guns(pos, unit, carrier, point, body) for body, _ in pos.bodies)
+    return any(_under_the_guns(pos, unit, body, point, start) for body, _ in pos.bodies)
 
 
-def _under_the_guns(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, body: Unit) -> bool:
+def _under_the_guns(pos: YangtzePosition, unit: Unit, body: Unit, point: Pt, start: Pt | None) -> bool:
     """S12.2: the same for what the enemy drives and sails."""
     if pos.owner[body] == pos.owner[unit] or not hands(pos, body):
         return False
-    edges, reach = pos.body(body), pos.book.standoff + pos.book.units[unit].radius
-    if near_polygon(edges, *point) >= reach * reach:
+    edges, limit = pos.body(body), (pos.book.standoff + pos.book.units[unit].radius) ** 2
+    if near_polygon(edges, *point) >= (limit if start is None else min(limit, near_polygon(edges, *start))):
         return False
-    return free_line(pos, Eye(*point), Eye(*nearest_point(edges, *point)), (carrier, body))
+    return free_line(pos, Eye(*point), Eye(*nearest_point(edges, *point)), (body,))
 
 
 def too_near(pos: YangtzePosition, unit: Unit, carrier: Unit, at: Pt, spot: Pt) -> bool:
-    """5.3: is the enemy within 100 mm of the gangway, or of the place beside the hull to which it leads?"""
-    return crowded(pos, unit, carrier, at) or crowded(pos, unit, carrier, standing_clear(pos, unit, carrier, at, spot))
+    """5.3: does the gangway of what has halted lead nearer to an enemy within 100 mm, or the place beside the hull at
+    its end?"""
+    deck, stand = nearest_point(pos.body(carrier), *spot), standing_clear(pos, unit, carrier, at, spot)
+    return crowded(pos, unit, at, deck) or crowded(pos, unit, stand, deck)
 
 
 def standing_clear(pos: YangtzePosition, unit: Unit, carrier: Unit, at: Pt, spot: Pt) -> Pt:

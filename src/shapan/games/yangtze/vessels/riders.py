@@ -167,7 +167,7 @@ def beside_hull(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, char
         for dx, dy in spots:
             spot = (point[0] + dx, point[1] + dy)
             close = near_polygon(edges, *spot) <= (book.alongside + radius) ** 2 and taken.free(*spot, radius)
-            if close and _footing(pos, unit, carrier, spot) and (charging or not crowded(pos, unit, carrier, spot)):
+            if close and _footing(pos, unit, carrier, spot) and (charging or not crowded(pos, unit, spot)):
                 found[figure] = spot
                 taken.add((figure, *spot, radius))
                 break
@@ -384,8 +384,9 @@ def embark_all(pos: YangtzePosition) -> None:
         come = [*(figure for figure in pos.standing[unit] if arrived(pos, figure)), *across]
         come = come[: max(seats_left(pos, carrier), 0)]
         pay_across(pos, [figure for figure in come if figure in across])
-        pos.go_aboard(come, carrier)
-        pos.tell("S12.3", "event.embarks", unit=unit, unit2=carrier)
+        if come:
+            pos.go_aboard(come, carrier)
+            pos.tell("S12.3", "event.embarks", unit=unit, unit2=carrier)
 
 
 def arrived(pos: YangtzePosition, figure: Figure) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shapan.ground.table import ahead, length, turned
+from shapan.ground.table import Pt, ahead, length, turned
 from shapan.kernel import Refusal
 
 from ..actions import MOVE
@@ -79,8 +79,9 @@ class Fairway:
     """The water about a vessel that plans its course, as far as somebody has asked: courses that are judged together
     begin with the same stretches."""
 
-    def __init__(self, pos: YangtzePosition, unit: Unit) -> None:
+    def __init__(self, pos: YangtzePosition, unit: Unit, start: Pt | None = None) -> None:
         self.pos, self.unit = pos, unit
+        self.start = pos.at[unit][:2] if start is None else start
         self._stretches: dict[tuple[int, int, int], int] = {}
         self._places: dict[tuple[int, int, int], Refusal | None] = {}
 
@@ -94,8 +95,19 @@ class Fairway:
             spent += known[key]
         return spent
 
+    def reach(self, turn: int, run: int, most: int) -> int:
+        """S14.2: how far of a run a vessel gets that may spend no more than this."""
+        spent = 0
+        for far in range(0, run, STEP):
+            step = min(STEP, run - far)
+            cost = self._stretch(turn, far, step)
+            if spent + cost > most:
+                return far + (most - spent) * step // cost
+            spent += cost
+        return run
+
     def _stretch(self, turn: int, far: int, step: int) -> int:
-        x, y, _ = self.pos.at[self.unit]
+        x, y = self.start
         table, half = self.pos.book.table, self.pos.book.units[self.unit].size[0] // 2
         ends = (ahead(x, y, turn, far + step // 2 + off) for off in (half, 0, -half))
         rates = [table.ground(min(max(px, 0), table.width), min(max(py, 0), table.height)).boat for px, py in ends]

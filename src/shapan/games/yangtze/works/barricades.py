@@ -87,5 +87,6 @@ def clear_barricades(pos: YangtzePosition, workers: list[Figure]) -> None:
             if len(hands) >= wanted:
                 for gate in line.gates:
                     pos.shut &= ~(1 << gate.number)
+                pos.show(hands)
                 pos.tell("S16.8", "event.cleared", unit=pos.book.figures[hands[0]].unit, what=line.name)
                 break

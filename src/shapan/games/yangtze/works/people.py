@@ -6,7 +6,7 @@ from shapan.ground.table import Track, cut
 from shapan.mechanics.sides import other
 
 from ..actions import MOVE
-from ..movement.standoff import together
+from ..contact import together
 from ..movement.ways import bears_arms, follow, guarded_from_aboard, on_foot, steady
 from ..noted import Captivity
 from ..position import ABOARD, STANDING, YangtzePosition
@@ -18,19 +18,30 @@ from ..who import Figure, numbered
 
 def capture(pos: YangtzePosition) -> None:
     """S17.2: a civilian is taken by an enemy in no forced state within 25 mm, with no armed friend within 75 mm in
-    whatever state; and freed the same way."""
+    whatever state; and freed the same way, or with what carries it, if that has been seized (S14.6)."""
     book = pos.book
     for unit, spec in numbered(book.units):
         if spec.kind != "civilian":
             continue
-        for figure in pos.standing[unit]:
+        for figure in pos.alive(unit):
             held = pos.captive >> figure & 1
+            if pos.fate[figure] == ABOARD:
+                if held and pos.owner[pos.carrier(figure)] == spec.side:
+                    _release(pos, figure)
+                continue
             keeper = other(spec.side) if held else spec.side
             takers = [f for f in steady(pos, other(keeper)) if _beside(pos, f, figure, book.alongside)]
-            guards = (f for f in on_foot(pos, keeper) if bears_arms(pos, f))
-            guarded = any(_beside(pos, f, figure, book.radius_reduced) for f in guards)
-            if takers and not guarded and not guarded_from_aboard(pos, figure, keeper):
-                _change_hands(pos, figure, min(takers, key=lambda f: (pos.apart(f, figure), f)))
+            if not takers:
+                continue
+            armed = (f for f in on_foot(pos, keeper) if bears_arms(pos, f))
+            guards = [f for f in armed if _beside(pos, f, figure, book.radius_reduced)]
+            pos.show((*takers, *guards))
+            if guards or guarded_from_aboard(pos, figure, keeper):
+                continue
+            if held:
+                _release(pos, figure)
+            else:
+                _take(pos, figure, min(takers, key=lambda f: (pos.apart(f, figure), f)))
 
 
 def _beside(pos: YangtzePosition, figure: Figure, civilian: Figure, reach: int) -> bool:
@@ -38,12 +49,16 @@ def _beside(pos: YangtzePosition, figure: Figure, civilian: Figure, reach: int) 
     return pos.within(figure, civilian, reach) and together(pos, figure, civilian)
 
 
-def _change_hands(pos: YangtzePosition, figure: Figure, taker: Figure) -> None:
-    pos.captive ^= 1 << figure
-    others = tuple(held for held in pos.captors if held.captive != figure)
-    held = pos.captive >> figure & 1
-    pos.captors = tuple(sorted((*others, Captivity(figure, taker)))) if held else others
-    pos.tell("S17.2", "event.captured" if held else "event.freed", piece=pos.book.piece_of_figure(figure))
+def _take(pos: YangtzePosition, figure: Figure, taker: Figure) -> None:
+    pos.captive |= 1 << figure
+    pos.captors = tuple(sorted((*pos.captors, Captivity(figure, taker))))
+    pos.tell("S17.2", "event.captured", piece=pos.book.piece_of_figure(figure))
+
+
+def _release(pos: YangtzePosition, figure: Figure) -> None:
+    pos.captive &= ~(1 << figure)
+    pos.captors = tuple(held for held in pos.captors if held.captive != figure)
+    pos.tell("S17.2", "event.freed", piece=pos.book.piece_of_figure(figure))
 
 
 def captives_follow(pos: YangtzePosition) -> None:

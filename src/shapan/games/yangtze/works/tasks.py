@@ -125,6 +125,7 @@ def take_off(pos: YangtzePosition, workers: list[Figure]) -> None:
             ]
             if len(hands) >= wanted:
                 x, y = pos.x[hands[0]], pos.y[hands[0]]
+                pos.show(hands)
                 pos.tell("S17.6", "event.load_taken", unit=load.carrier, what=load.name)
                 set_load(pos, number, Load(load.name, None, x, y, side))
                 break
@@ -135,6 +136,7 @@ def lift(pos: YangtzePosition, unit: Unit) -> None:
     if number is not None:
         load = pos.cargo[number]
         team = tuple(hands_at(pos, unit, load)[: porters_wanted(pos)])
+        pos.reveal(unit, "S6.7")
         pos.tell("S17.6", "event.load_lifted", unit=unit, what=load.name)
         set_load(pos, number, load._replace(side=pos.owner[unit], bearers=team))
 

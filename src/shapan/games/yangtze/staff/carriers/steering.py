@@ -9,6 +9,7 @@ from typing import Final
 from shapan.ground.table import (
     Edge,
     Pt,
+    Tabletop,
     ahead,
     bearing,
     length,
@@ -36,6 +37,8 @@ from ..places import FAR, raster_of, zone_squares
 ANGLES: Final = (0, -8, 8, -16, 16, -25, 25, -35, 35, -50, 50)
 THEN: Final = (0, -25, 25, -50, 50)
 TRIED: Final = 60
+BANK: Final = 50 * SCALE
+"""How far from the water the bank goes."""
 SLEW: Final = 12
 """What a degree off the course is worth in tenths of a millimetre: a quarter turn costs about half a turn's run."""
 LEAST: Final = 50
@@ -104,19 +107,24 @@ def shores(pos: YangtzePosition, rider: Unit) -> frozenset[int]:
     memory = survey(pos.book).squares
     key = ("shore", raster.rule.mover)
     if key not in memory:
+        around = [ahead(0, 0, heading, BANK) for heading in range(0, 360, 45)]
+        wet = [area.bounds for area in (*table.areas, *table.strips) if area.surface.water]
+        if table.open_ground.water:
+            wet.append((0, 0, table.width, table.height))
         found = []
         for square in range(raster.columns * raster.rows):
             x, y = raster.centre(square)
+            if not any(box[0] - BANK <= x <= box[2] + BANK and box[1] - BANK <= y <= box[3] + BANK for box in wet):
+                continue
             if not raster.steps(square) or table.ground(x, y).water:
                 continue
-            if any(_water(pos, *ahead(x, y, heading, 500)) for heading in range(0, 360, 45)):
+            if any(_water(table, x + across, y + down) for across, down in around):
                 found.append(square)
         memory[key] = frozenset(found)
     return memory[key]
 
 
-def _water(pos: YangtzePosition, x: int, y: int) -> bool:
-    table = pos.book.table
+def _water(table: Tabletop, x: int, y: int) -> bool:
     return table.on_table(x, y) and bool(table.ground(x, y).water)
 
 

@@ -1,0 +1,169 @@
+"""Ways of one move by hexes that are worth a detour: which sets of them it can take, and what the best way leaves out.
+
+A move may begin in one hex or in one of several. Where it ends is the caller's business; so is what makes a hex worth a
+detour. What a bare end means is ``richest_way``: of the cheapest ways the one that takes most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, reduce
+from operator import or_
+from typing import NamedTuple
+
+from shapan.ground.hexes import Field, Hex, Levels, Mask, bits, mask_of
+
+from .hexoptions import Way, Ways
+
+
+class Leg(NamedTuple):
+    """A way so far, to the last of the prized hexes that it takes, and where it can go from there."""
+
+    field: Field
+    way: Way
+    spent: int
+    taken: Mask
+    levels: Levels
+    ends: Mask
+    """Where it may end, as far as the ground, enemies and points are concerned."""
+
+    @property
+    def points(self) -> int:
+        """What is left of them."""
+        return len(self.levels.by_cost) - 1
+
+    def to(self, end: Hex) -> Way:
+        """The whole way to one of the ends."""
+        if end == self.way[-1]:
+            return self.way
+        rest = self.field.path(self.way[-1], end, self.points)
+        assert rest is not None
+        return (*self.way, *rest[1:])
+
+    def cost(self, end: Hex) -> int:
+        """What it costs."""
+        return self.spent + (self.levels.cost(end) or 0)
+
+    def beats(self, other: Leg, *, ties: bool) -> Mask:
+        """The ends that this one reaches at a lower cost than another one does, or with ties at no higher cost."""
+        found = reached = 0
+        here, there = self._by_cost(), other._by_cost()
+        for mine, theirs in zip(here, there, strict=True):
+            found |= (reached | mine if ties else reached) & theirs
+            reached |= mine
+        return found & self.ends & other.ends
+
+    def _by_cost(self) -> Sequence[Mask]:
+        """Its ends by what the whole way costs."""
+        home = 1 << self.way[-1] & self.ends
+        return (*(0,) * self.spent, self.levels.by_cost[0] | home, *self.levels.by_cost[1:])
+
+
+def leave(field: Field, origin: Hex, points: int) -> Leg:
+    """A move that begins."""
+    levels = field.levels(origin, points)
+    return Leg(field, (origin,), 0, 0, levels, levels.reach())
+
+
+def arrive(field: Field, start: Hex, points: int, prized: Mask) -> Leg:
+    """A move that begins with being placed in a hex, where it may end at once."""
+    levels = field.levels(start, points)
+    return Leg(field, (start,), 0, prized & 1 << start, levels, levels.reach() | 1 << start)
+
+
+def come_back(field: Field, origin: Hex, points: int, after: Field) -> list[Leg]:
+    """The cheapest way out of a hex and back into it, if there is one; it may end there or go on."""
+    loops = []
+    for there in bits(field.steps(origin) & field.go):
+        out = field.step_cost(origin, there) or 0
+        back = field.path(there, origin, points - out) if out < points else None
+        if back is not None:
+            loops.append((out + (field.levels(there, points - out).cost(origin) or 0), (origin, *back)))
+    if not loops:
+        return []
+    spent, way = min(loops)
+    levels = after.levels(origin, points - spent)
+    return [Leg(after, way, spent, 1 << origin, levels, levels.reach() | 1 << origin)]
+
+
+def legs(starts: Iterable[Leg], after: Field, prized: Mask) -> list[Leg]:
+    """These and all that lead on from them by prized hexes: for each set of these and the last of them the cheapest.
+
+    ``after``: the field of whoever has left its hex.
+    """
+    best: dict[tuple[Mask, Hex], Leg] = {}
+    found = list(starts)
+    for leg in found:  # it grows meanwhile
+        known = best.get((leg.taken, leg.way[-1]))
+        if known is None or leg.spent < known.spent:
+            best[leg.taken, leg.way[-1]] = leg
+            found += [_further(leg, by, after, prized) for by in bits(prized & leg.field.go & leg.ends & ~leg.taken)]
+    return list(best.values())
+
+
+def _further(leg: Leg, by: Hex, after: Field, prized: Mask) -> Leg:
+    """On to a prized hex; others on the way there are taken in passing."""
+    way, spent = leg.to(by), leg.cost(by)
+    taken = leg.taken | mask_of(way[1:]) & prized
+    levels = after.levels(by, leg.points - (spent - leg.spent))
+    return Leg(after, way, spent, taken, levels, levels.reach() & ~taken)
+
+
+def gains(found: Sequence[Leg], allowed: Callable[[Leg], Mask]) -> list[tuple[Leg, Mask]]:
+    """The legs that take anything, each with those of its allowed ends to which it is worth a mention of its own.
+
+    Left out is whatever takes no more than another that costs no more, and what the bare end means: the one that takes
+    most of the cheapest.
+    """
+    starts = [leg for leg in found if len(leg.way) == 1]
+    worth = [(leg, allowed(leg) & leg.ends & ~_beaten(found, at)) for at, leg in enumerate(found) if leg.taken]
+    cheapest = [ends & ~_union(start.beats(leg, ties=False) for start in starts) for leg, ends in worth]
+    bare = _union(start.ends for start in starts)
+    once = doubtful = 0
+    for ends in cheapest:
+        once, doubtful = once | ends, doubtful | once & ends
+    meant = once & bare & ~doubtful
+    return [(leg, left) for (leg, ends), best in zip(worth, cheapest, strict=True) if (left := ends & ~(best & meant))]
+
+
+def _beaten(found: Sequence[Leg], at: int) -> Mask:
+    """The ends for which another leg takes as much and more, or the same at a lower cost."""
+    leg, beaten = found[at], 0
+    for number, other in enumerate(found):
+        if number != at and not leg.taken & ~other.taken:
+            beaten |= other.beats(leg, ties=other.taken != leg.taken or number < at)
+    return beaten
+
+
+def _union(masks: Iterable[Mask]) -> Mask:
+    return reduce(or_, masks, 0)
+
+
+def offers(found: Sequence[Leg], allowed: Callable[[Leg], Mask]) -> list[Ways]:
+    """The same as ways to offer besides the bare ends."""
+    return [Ways(ends, leg.to) for leg, ends in gains(found, allowed)]
+
+
+def richest_way(field: Field, origin: Hex, end: Hex, points: int, *prized: Mask) -> Way:
+    """Of the cheapest ways the one that takes most of the prized hexes, those named first before all others; among
+    equals the one of ``Field.path``."""
+    levels, first, costs = field.levels(origin, points), field.first(origin), field.costs
+    spent = levels.cost(end)
+    assert spent is not None
+    if not _union(levels.by_cost[:spent]) & _union(prized):
+        straight = field.path(origin, end, points)
+        assert straight is not None
+        return straight
+
+    @cache
+    def best(there: Hex, spent: int) -> tuple[tuple[int, ...], Way]:
+        before: list[tuple[tuple[int, ...], Way]] = []
+        if first >> there & 1 and costs.step(origin, there) == spent:
+            before.append(((0,) * len(prized), (origin,)))
+        for here, cost in costs.into(there):
+            if cost < spent and field.go >> here & 1 and levels.by_cost[spent - cost] >> here & 1:
+                before.append(best(here, spent - cost))
+        taken, way = max(before, key=lambda found: found[0])
+        return tuple([count + (mask >> there & 1) for count, mask in zip(taken, prized, strict=True)]), (*way, there)
+
+    return best(end, spent)[1]

@@ -1,0 +1,114 @@
+"""The porch: which house a visitor is brought to while one is away, and how little it needs to begin."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+
+from shapan.server import carry
+from shapan.server.carry import Reception
+from shapan.server.porch import ASK, Porch, slot_of
+from shapan.server.settings import Settings
+
+pytestmark = pytest.mark.anyio
+GAME = next(game for game in ("22222222", "33333333", "44444444") if slot_of(game, 2) == 0)
+
+
+class Stand:
+    """Something at the place of a house, which answers with its name."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self._path, self._name = path, name
+        self._lines: list[carry.Line] = []
+        self._server: asyncio.Server | None = None
+
+    async def come(self) -> None:
+        reception = Reception(self._answer)
+
+        def line() -> carry.Line:
+            self._lines.append(reception.line())
+            return self._lines[-1]
+
+        self._server = await asyncio.get_running_loop().create_unix_server(line, str(self._path))
+
+    async def go(self) -> None:
+        assert self._server is not None
+        self._server.close()
+        for line in self._lines:
+            line.close()
+        self._path.unlink(missing_ok=True)
+
+    async def _answer(self, _scope: Scope, _receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": self._name.encode()})
+
+
+@asynccontextmanager
+async def standing(folder: Path) -> AsyncIterator[tuple[Porch, Stand, Stand]]:
+    """A porch with two houses that are there; the first one owns the game."""
+    paths = [folder / "0", folder / "1"]
+    stands = [Stand(path, f"house {path.name}") for path in paths]
+    porch = Porch(Settings(processes=2), [str(path) for path in paths])
+    for stand, carrier in zip(stands, porch.carriers, strict=True):
+        await stand.come()
+        carrier.start()
+        assert await carrier.wait(10)
+    try:
+        yield porch, stands[0], stands[1]
+    finally:
+        for carrier in porch.carriers:
+            await carrier.close()
+        for stand in stands:
+            await stand.go()
+
+
+async def asked(porch: Porch) -> str:
+    """Who answers for the game."""
+    said: list[Message] = []
+
+    async def hear(message: Message) -> None:
+        said.append(message)
+
+    await porch({**ASK, "path": f"/api/v1/games/{GAME}"}, asyncio.Queue[Message]().get, hear)
+    return b"".join(message.get("body", b"") for message in said).decode()
+
+
+async def gone(porch: Porch, stand: Stand) -> None:
+    """The first house goes, and the porch has noticed."""
+    await stand.go()
+    while porch.carriers[0].up:
+        await asyncio.sleep(0)
+
+
+async def test_a_house_that_has_just_gone_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(carry, "GRACE", 60.0)
+    async with standing(tmp_path) as (porch, own, _):
+        assert await asked(porch) == "house 0"
+        await gone(porch, own)
+        answer = asyncio.create_task(asked(porch))
+        await asyncio.sleep(0)
+        await own.come()
+        assert await answer == "house 0"
+
+
+async def test_one_that_stays_away_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(carry, "GRACE", 0.01)
+    async with standing(tmp_path) as (porch, own, _):
+        await gone(porch, own)
+        assert await asked(porch) == "house 1"
+        monkeypatch.setattr(carry, "GRACE", 0.0)  # as if it had gone long ago: nobody waits again
+        assert not await porch.carriers[0].is_back()
+
+
+def test_the_porch_begins_without_what_only_houses_need() -> None:
+    heavy = ("fastapi", "pydantic", "sqlalchemy", "alembic")
+    script = f"import sys, shapan.server.be_porch; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
