@@ -31,6 +31,7 @@ S15.1 to S15.3    flight                                air/flight
 11.1 to 11.3      grenades                              fire/grenades
 12.1 to 12.3      damage to vehicles and vessels        vessels, vessels/damage, vessels/crews
 13.1 to 13.2, S9  melee                                 melee, melee/bouts, melee/trials
+S9, S16.4         contact                               contact
 13.3, 14.1, 14.8  morale                                melee/morale, melee/trials
 14.4, 14.6, S10   retreat and flight                    melee/forced, melee/running
 13.4              vehicle overruns                      vessels/overruns

@@ -90,6 +90,16 @@ class Tabletop:
         self.index = Index([thing.bounds for _, thing in self.things], self.width, self.height)
         self._blocking = self._bits(lambda kind, thing: kind in (1, 2, 4) or (kind == 0 and thing.obstacle.blocks))
         self._roofed = self._bits(lambda kind, thing: kind == ROOF)
+        self._begin_memories()
+        self.fallen: frozenset[str] = frozenset()
+        """Buildings that have come down: known by their outline, and in nobody's way or sight."""
+        self.intact: Tabletop = self
+        """The same table with all its buildings."""
+        self.shaken: frozenset[int] | None = None
+        """Squares of a raster about those that have come down; see :mod:`.routes`."""
+
+    def _begin_memories(self) -> None:
+        """What is worked out by need and kept."""
         self._levels: dict[Pt, int] = {}
         self.last_screen: Screen = (-1, (), 0)
         """The building or hill that last hid somebody from somebody; see :mod:`.sight`."""
@@ -110,12 +120,6 @@ class Tabletop:
         """The squares beside one to which nothing is in the way."""
         self.gated: frozenset[int] | None = None
         """Those about lines with gates."""
-        self.fallen: frozenset[str] = frozenset()
-        """Buildings that have come down: known by their outline, and in nobody's way or sight."""
-        self.intact: Tabletop = self
-        """The same table with all its buildings."""
-        self.shaken: frozenset[int] | None = None
-        """Squares of a raster about those that have come down; see :mod:`.routes`."""
 
     def razed(self, fallen: Iterable[str]) -> Tabletop:
         """The same table after these buildings have come down."""

@@ -52,9 +52,11 @@ def dive(pos: YangtzePosition, spots: dict[Figure, Pt]) -> None:
 def water_about(pos: YangtzePosition, unit: Unit, figures: Sequence[Figure], centre: Pt) -> dict[Figure, Pt]:
     """Free places in the water round a point, nearest first."""
     book = pos.book
+    if not figures:
+        return {}
     taken = everybody(pos)
-    radius = max((book.figures[figure].radius for figure in figures), default=0)
-    places = iter(spiral(3 * max(radius, 1), book.radius * 2))
+    radius = max(book.figures[figure].radius for figure in figures)
+    places = iter(spiral(3 * radius, book.radius * 2))
     found: dict[Figure, Pt] = {}
     for figure in figures:
         for dx, dy in places:
