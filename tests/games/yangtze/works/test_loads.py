@@ -26,6 +26,7 @@ from shapan.games.yangtze.actions import (
     Ready,
     Work,
 )
+from shapan.games.yangtze.melee.morale import aftermath
 from shapan.games.yangtze.movement.ways import own_limits, way_refusal
 from shapan.games.yangtze.noted import Job
 from shapan.games.yangtze.orders.cards import Orders
@@ -376,3 +377,17 @@ def test_a_load_is_taken_off_by_those_in_contact() -> None:
         stage.row(gang, 460, 525 + 12.5 + gap, 4, 26)
         stage.card(HALT, gang)
         assert (work_refusal(stage.pos, 1, gang, "unload") is None) == taken
+
+
+@rule("yangtze", "S17.6", "13.3", "R80")
+def test_porters_who_run_from_a_melee_leave_it_where_they_fought() -> None:
+    stage, gang = gang_at_chest((587, 600), (613, 600), (640, 600), carried=2)
+    squad = stage.unit("usmc_squad")
+    stage.put(squad, (665, 600))
+    stage.card(HALT, gang)
+    stage.card(CHARGE, squad)
+    aftermath(stage.pos, ((squad, gang),), 1 << gang)
+    assert all(abs(y - 600) > 100 or abs(x - 600) > 100 for x, y in stage.places(gang)), "they are gone"
+    settle_loads(stage.pos)
+    load = stage.pos.cargo[0]
+    assert (load.x, load.y, load.bearers) == (*CHEST, ())
