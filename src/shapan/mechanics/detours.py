@@ -107,7 +107,7 @@ def _further(leg: Leg, by: Hex, after: Field, prized: Mask) -> Leg:
     way, spent = leg.to(by), leg.cost(by)
     taken = leg.taken | mask_of(way[1:]) & prized
     levels = after.levels(by, leg.points - (spent - leg.spent))
-    return Leg(after, way, spent, taken, levels, levels.reach() & ~taken, leg.besides)
+    return Leg(after, way, spent, taken, levels, levels.reach() & ~(1 << by), leg.besides)
 
 
 def gains(found: Sequence[Leg], allowed: Callable[[Leg], Mask]) -> list[tuple[Leg, Mask]]:
@@ -131,8 +131,11 @@ def _beaten(found: Sequence[Leg], at: int) -> Mask:
     """The ends for which another leg takes as much and more, or the same at a lower cost."""
     leg, beaten = found[at], 0
     for number, other in enumerate(found):
-        if number != at and not leg.taken & ~other.taken:
+        missing = leg.taken & ~other.taken
+        if number != at and not missing:
             beaten |= other.beats(leg, ties=other.taken != leg.taken or number < at)
+        elif missing.bit_count() == 1:  # where the other way ends there, it takes that too
+            beaten |= missing & other.beats(leg, ties=bool(other.taken & ~leg.taken))
     return beaten
 
 
