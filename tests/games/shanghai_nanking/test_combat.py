@@ -399,7 +399,7 @@ def test_a_hex_that_was_not_emptied_is_not_entered() -> None:
     attack(pos, "3409", THIRD)
     settle_support(pos)
     events = roll(pos, 6)
-    assert told(events, "result") == [{"die": 6, "result": "1/2", "hex": "3409"}]
+    assert told(events, "result") == [{"die": 6, "result": "1/2", "hex": "3409", "attack_loss": 1, "defence_loss": 2}]
     do(pos, "lose CD13", "lose CD15", "lose J3-6")
     assert asked(pos, Fighting), "one of three is left"
 

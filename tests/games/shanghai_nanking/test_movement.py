@@ -404,3 +404,9 @@ def test_a_city_beyond_another_is_offered_with_it() -> None:
     pos = table(units={"3411": "J3-6", "0202": "CD36"})
     assert [text for text in round_about(pos) if text.endswith("-3511")] == ["move J3-6 3411-3512-3611-3511"]
     assert told(do(pos, "move J3-6 3511"), "moved")[0]["path"] == ["3411", "3512", "3511"]
+
+
+@rule("shanghai_nanking", "9.1", "4.3", "R-11")
+def test_a_way_by_two_cities_may_end_in_the_one_that_it_entered_first() -> None:
+    pos = table(units={"3411": "J3-6", "0116": "CG-M"})
+    assert "move J3-6 3411-3512-3611-3512" in [GAME.format(pos, action) for action in pos.options()]

@@ -369,16 +369,24 @@ def test_imagined_worlds_do_not_know_which_stack_is_on_its_way(watcher: str) -> 
 @rule("shanghai_nanking", "6.3", "9.6")
 def test_a_stack_that_has_overrun_is_known_and_imagined_where_it_is() -> None:
     pos = table(units={"2707": "CD13 CD15 CD16", "2806": f"{THIRD} JDet-Asama", "3408": ELEVENTH, "0202": "CD36"})
-    do(pos, "overrun J3-18 2806-2707", "join J3-34", "commit")
+    do(pos, "overrun J3-18 2806-2707", "join J3-34", "join J3-68", "join J3-6", "commit")
     settle_support(pos)
     roll(pos, 2)
     while asked(pos, Losing):
         do(pos, f"lose {names_of(pos, next_to_lose(pos, frame(pos, Losing).units))[0]}")
     onward = frame(pos, Onward)
-    do(pos, f"overrun {names_of(pos, bits(onward.units))[0]} 2707")
-    for seed in range(6):
-        world = pos.imagine("chinese", Random(seed))
-        assert world.top == pos.top
+    first, *others = names_of(pos, bits(onward.units))
+    twin = pos.copy()
+    do(pos, f"overrun {first} 2707")
+    do(twin, f"overrun {others[0]} 2707", f"join {first}")
+    worlds = [[truth.imagine("chinese", Random(seed)) for seed in range(12)] for truth in (pos, twin)]
+    assert [world.key() for world in worlds[0]] == [world.key() for world in worlds[1]], (
+        "who of it goes on is not (R-51)"
+    )
+    assert len({frame(world, Forming).units for world in worlds[0]}) > 1
+    for world in worlds[0]:
+        at_hand = frame(world, Forming)
+        assert (at_hand.path, at_hand.units | at_hand.pool) == (frame(pos, Forming).path, onward.units)
         assert all(world.place[unit] == pos.place[unit] for unit in bits(onward.units))
 
 

@@ -238,6 +238,9 @@ def test_the_last_guard_is_warned() -> None:
     pos = table("chinese_first", units={"3411": "CD36", "3310": "CD88", "3510": THIRD}, turn=4)
     [preview] = pos.view("chinese").previews
     assert "warning.last_at_shanghai" in preview.warnings
+    do(pos, "move CD36 3511")
+    assert warnings(pos) == [], "its move is over"
+    assert warnings(table("chinese_first", units={"3511": "CG-G", "3510": THIRD, "3310": "CD88"}, turn=4)) == []
 
 
 def warned_of_retreats(pos: Position) -> bool:
