@@ -51,7 +51,7 @@ def test_what_the_chinese_may_call() -> None:
     do(pos, "done")
     assert (pos.actor, pos.logistics) == ("chinese", 12)
     assert refused(pos, "call 259") == "13.4"
-    assert refused(pos, "call SNLF") == "13.4"
+    assert refused(pos, "call SNLF") == "13.2"
     do(pos, "commit", "call 259")
     assert refused(pos, "commit") == "13.4"
     assert refused(pos, "call 259") == "13.4", "called twice"
@@ -200,7 +200,7 @@ def test_a_brigade_of_which_anything_has_come_is_not_called_again() -> None:
         pos = calling(number=3, arrived=ARRIVED, **fields)
         assert reason(pos, "call 119") == "arrived_already"
         assert reason(pos, "call 259") == "not_committed"
-        assert reason(pos, "call 9D") == "call_theirs"
+        assert (refused(pos, "call 9D"), reason(pos, "call 9D")) == ("13.2", "call_theirs")
         assert legal(pos, "call 120+121")
         assert reason(pos, "call 120+120") == "called_already"
 

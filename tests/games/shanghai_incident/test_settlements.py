@@ -1,7 +1,20 @@
 """18.0 The settlements."""
 
 import pytest
-from tests.games.shanghai_incident.table import GAME, C, J, at, do, hexes, keys, legal, options, refused, situation, unit
+from tests.games.shanghai_incident.table import (
+    GAME,
+    C,
+    J,
+    at,
+    do,
+    hexes,
+    keys,
+    legal,
+    options,
+    refused,
+    situation,
+    unit,
+)
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.victory import total
