@@ -51,7 +51,7 @@ def test_what_the_chinese_may_call() -> None:
     do(pos, "done")
     assert (pos.actor, pos.logistics) == ("chinese", 12)
     assert refused(pos, "call 259") == "13.4"
-    assert refused(pos, "call SNLF") == "13.4"
+    assert refused(pos, "call SNLF") == "13.2"
     do(pos, "commit", "call 259")
     assert refused(pos, "commit") == "13.4"
     assert refused(pos, "call 259") == "13.4", "called twice"
@@ -191,6 +191,15 @@ def test_an_army_that_is_not_committed_can_be_even_if_there_is_no_brigade_to_cal
 
 
 @rule("shanghai_incident", "13.4", "13.5")
+def test_whoever_has_spent_his_points_on_brigades_is_not_told_that_he_calls_nothing() -> None:
+    pos = calling(number=2, arrived=ARRIVED)
+    pos.logistics = 2
+    do(pos, "call 119", "call 120")
+    assert pos.decision.prompt == "prompt.call_commit"
+    assert "nothing" not in pos.book.game.say(pos.decision.prompt, pos.decision.params, pos)
+
+
+@rule("shanghai_incident", "13.4", "13.5")
 def test_a_brigade_of_which_anything_has_come_is_not_called_again() -> None:
     for fields in (
         {"units": {**QUIET, "C-60-2": "1509"}},
@@ -200,7 +209,7 @@ def test_a_brigade_of_which_anything_has_come_is_not_called_again() -> None:
         pos = calling(number=3, arrived=ARRIVED, **fields)
         assert reason(pos, "call 119") == "arrived_already"
         assert reason(pos, "call 259") == "not_committed"
-        assert reason(pos, "call 9D") == "call_theirs"
+        assert (refused(pos, "call 9D"), reason(pos, "call 9D")) == ("13.2", "call_theirs")
         assert legal(pos, "call 120+121")
         assert reason(pos, "call 120+120") == "called_already"
 

@@ -513,3 +513,12 @@ def test_an_advance_that_is_refused_says_why() -> None:
     assert options(pos, "advance") == {"J-9E"}
     do(pos, "halt")
     assert (where(pos, "J-9E"), pos.decision.kind != "advance") == ("2107", True)
+
+
+@rule("shanghai_incident", "7.1", "15.1")
+def test_only_who_has_support_is_asked_for_it() -> None:
+    units = {"J-7": "1125", "C-78-1": "1024"}
+    japanese, chinese = situation(units, "J2"), situation(units, "C2")
+    do(japanese, "attack J-7 1024")
+    do(chinese, "attack C-78-1 1125")
+    assert [pos.decision.prompt for pos in (japanese, chinese)] == ["prompt.join_assault", "prompt.join_unsupported"]

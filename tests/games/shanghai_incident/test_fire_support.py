@@ -229,6 +229,9 @@ def test_missions_are_offered_to_aircraft_that_are_ready_and_to_nothing_else() -
     late = situation({"J-7": "2210", "C-78-1": "2105"}, "J1", support=(-2, -4, *(-3,) * 7))
     assert not options(late, "raid")
     assert reason(late, "raid FS-A2") == "marker_absent"
+    theirs = situation({"J-7": "2210", "C-78-1": "2105"}, "C1")
+    for line in ("interdict FS-A1 2108", "raid FS-A1"):
+        assert (refused(theirs, line), reason(theirs, line)) == ("15.4", "mission_when"), "it is an air marker"
 
 
 @rule("shanghai_incident", "15.1", "13.2")

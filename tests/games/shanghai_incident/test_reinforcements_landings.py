@@ -20,7 +20,7 @@ from tests.games.shanghai_incident.table import (
 from shapan.games.shanghai_incident.book import ShanghaiBook
 from shapan.games.shanghai_incident.reinforcements import Landing, room, shore
 from shapan.ground.hexes import bits
-from shapan.kernel import rule
+from shapan.kernel import Event, rule
 
 
 def sealed_but_for(stretch: str) -> dict[str, str]:
@@ -148,3 +148,20 @@ def test_two_formations_called_together_may_both_find_no_shore(monkeypatch: pyte
     told = keys(do(pos, "call SNLF+24B", "done"))
     assert told.count("no_landing") == 2
     assert (pos.decision.kind != "land", pos.waiting) == (True, 0)
+
+
+@rule("shanghai_incident", "13.2", "R-61")
+def test_with_shore_for_one_of_two_the_landing_force_comes_and_the_brigade_if_it_is_called_alone() -> None:
+    units = {**sealed_but_for("1330 1430 1530 1630"), "J-3Sas": "1125"}
+    both, brigade = calling(units, 3), calling(units, 3)
+    before = shore(both)
+    do(both, "call 24B+SNLF", "done")
+    assert shore(both) == before, "nothing changes between the call and the landing"
+    assert both.decision.params == {"formation": "SNLF"}
+    told: list[Event] = []
+    while both.decision.kind == "land":
+        told += do(both, GAME.format(both, next(iter(both.options()))))
+    assert [event.params["formation"] for event in told if event.key == "event.no_landing"] == ["24B"]
+    do(brigade, "call 24B", "done")
+    assert brigade.decision.params == {"formation": "24B"}
+    assert not both.arrived[[entry.id for entry in both.book.called].index("24B")], "it may be called again"

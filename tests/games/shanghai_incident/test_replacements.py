@@ -69,7 +69,7 @@ def test_a_japanese_replacement_that_is_refused_says_why() -> None:
     assert reason(pos, "place J-9E 1829") == "not_landing"
     assert legal(pos, "done")
     assert options(pos, "restore") == {"J-3Sas"}
-    assert pos.decision.prompt == "prompt.refit_japanese"
+    assert pos.decision.prompt == "prompt.refit_steps"
 
 
 @rule("shanghai_incident", "13.3")
@@ -196,7 +196,7 @@ def test_an_entry_that_is_refused_says_why() -> None:
     do(pos, "place C-60-1 1701")
     assert (pos.placed, pos.waiting) == (1 << unit("C-60-1"), waiting & ~(1 << unit("C-60-1")))
     do(pos, "place C-60-2 1801", "place C-60-3 1501", "place C-60-119S 1501")
-    assert pos.decision.prompt == "prompt.refit_chinese", "nothing is left to place"
+    assert pos.decision.prompt == "prompt.refit_steps_forts", "nothing is left to place"
     assert legal(pos, "done")
     assert pos.logistics == 3, "whoever has entered is not refunded"
 
@@ -238,8 +238,10 @@ def test_the_point_of_one_brigade_comes_back_while_another_still_enters() -> Non
         assert keys(told) == ["placed", "no_entry"]
         assert told[1].params["formation"] == "120"
         assert options(pos, "place") == {"C-60-119S 1601"}
-        assert (pos.logistics, pos.decision.prompt) == (1, "prompt.refit_entering")
-        do(pos, "restore C-78-1", "place C-60-119S 1601")
+        assert (pos.logistics, pos.decision.prompt) == (1, "prompt.refit_place_steps_forts")
+        do(pos, "restore C-78-1")
+        assert pos.decision.prompt == "prompt.refit_place", "there is no point left for anything else"
+        do(pos, "place C-60-119S 1601")
         assert pos.logistics == 0, "it could be spent before the other brigade was there"
         assert pos.waiting == sum(1 << unit(name) for name in ("C-60-2", "C-60-3"))
 
@@ -284,3 +286,11 @@ def test_whoever_asks_for_a_step_after_a_refit_that_passed_by_itself_is_told_whe
     assert (pos.actor, pos.decision.kind) == ("japanese", "redeploy"), "nobody had anything to place or buy"
     assert refused(pos, line) == "13.3"
     assert reason(pos, line) == "replace_when"
+
+
+@rule("shanghai_incident", "13.1", "13.7", "17.1")
+def test_a_refit_asks_for_what_can_be_done_and_nothing_else() -> None:
+    steps = refit({"C-78-1": "1508-", "J-7": "2110"}, C, logistics=1)
+    assert steps.decision.prompt == "prompt.refit_steps", "no fort in open country"
+    forts = refit({"C-78-1": "1509", "J-7": "2110"}, C, logistics=1)
+    assert forts.decision.prompt == "prompt.refit_forts", "nobody has lost a step"

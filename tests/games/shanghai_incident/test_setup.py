@@ -159,3 +159,12 @@ def test_a_change_of_control_is_told_once() -> None:
     ]
     back = situation({"J-7": "1920", "C-78-1": "1417"}, "J1", held=(hexes("1820"), 0))
     assert "control" not in keys(do(back, "move J-7 1920-1820-1720")), "it was theirs"
+
+
+@rule("shanghai_incident", "11.0", "13.2", "13.6")
+def test_a_set_up_by_history_has_nothing_to_say_about_units_that_come_later() -> None:
+    pos = GAME.start(switches={"historical_setup": True})
+    assert isinstance(pos, ShanghaiPosition)
+    assert (refused(pos, "place J-1Sas 1130"), reason(pos, "place J-1Sas 1130")) == ("13.2", "place_when")
+    assert refused(pos, "place C-60-2 0303") == "13.6"
+    assert refused(pos, "place J-3Sas 1125") == "13.2", "it stands already"

@@ -61,7 +61,7 @@ def _brigade_refusal(pos: ShanghaiPosition, name: int, called: int) -> Refusal |
     """13.4, 13.5: an available brigade, for one logistics point; those called before have been paid for."""
     book = pos.book
     if name < book.first_brigade:
-        return Refusal("13.4", "refusal.call_theirs")
+        return Refusal("13.2", "refusal.call_theirs")
     if called >> name & 1:
         return Refusal("13.4", "refusal.called_already")
     _, division = book.brigades[name - book.first_brigade]

@@ -58,9 +58,9 @@ def idle_aircraft(pos: ShanghaiPosition) -> list[int]:
 def mission_refusal(pos: ShanghaiPosition, side: int, marker: int) -> Refusal | None:
     """15.4: an air marker that is available, in a Japanese movement phase."""
     at = marker - pos.book.first_marker
-    if side != JAPANESE or at < 0:
-        return Refusal("15.4", "refusal.mission_air")
-    if pos.book.markers[at].kind != "air":
+    if side != JAPANESE:
+        return Refusal("15.4", "refusal.mission_when")
+    if at < 0 or pos.book.markers[at].kind != "air":
         return Refusal("15.4", "refusal.mission_air")
     if pos.support[at] == ABSENT:
         return Refusal("15.1", "refusal.marker_absent", unit=marker)

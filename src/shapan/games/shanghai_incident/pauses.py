@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from shapan.ground.hexes import mask_of
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step
@@ -139,6 +139,10 @@ class ReadyMarkers(Step["ShanghaiPosition", Readying]):
         return False
 
 
+REFITS: Final[dict[object, str]] = {Deploy: "place", Restore: "steps", Recall: "steps", Fortify: "forts"}
+"""What is asked for by each of the actions."""
+
+
 class Refit(SideStep["ShanghaiPosition", Refitting]):
     """13.3, 13.5 to 13.7, 17.1: what a side places and buys in a pause."""
 
@@ -200,9 +204,8 @@ class Refit(SideStep["ShanghaiPosition", Refitting]):
                 fortify(pos, unit)
 
     def prompt(self, pos: ShanghaiPosition, at: Refitting) -> tuple[str, dict[str, Param]]:
-        if at.side == CHINESE and entering(pos):
-            return "prompt.refit_entering", {}
-        return f"prompt.refit_{pos.book.sides[at.side]}", {}
+        asked = {REFITS[group.make] for group in self._choices(pos, at) if len(group)}
+        return f"prompt.refit_{'_'.join(word for word in dict.fromkeys(REFITS.values()) if word in asked)}", {}
 
 
 # --- the end of a turn --------------------------------------------------------------------------

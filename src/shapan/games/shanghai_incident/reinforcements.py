@@ -138,7 +138,7 @@ def _leaves_room(pos: ShanghaiPosition, at: Landing, unit: int, here: int) -> bo
 
 
 class Arrivals(Step["ShanghaiPosition", Arriving]):
-    """13.2, 13.3: the called formations land one after the other; then steps may be replaced in all that are there."""
+    """13.2, R-61: the called formations land one after the other; 13.3: replacements are for those here before."""
 
     case: ClassVar[str] = "13.2"
 

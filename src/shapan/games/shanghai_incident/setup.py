@@ -78,7 +78,8 @@ class SetUp(SideStep["ShanghaiPosition", SettingUp]):
         return Options(Family(units, partial(_deployments, pos, at.side)))
 
     def refusal(self, pos: ShanghaiPosition, at: SettingUp, action: Action) -> Refusal | None:
-        if not isinstance(action, Deploy):
+        # A set-up that is over, or was given by history, has nothing to say about units that come later.
+        if not isinstance(action, Deploy) or not to_place(pos, at.side):
             return Refusal("11.0", "refusal.setup_first")
         return setup_refusal(pos, at.side, action.unit, action.hex)
 

@@ -224,7 +224,8 @@ class JoinBattle(SideStep[P, Joining]):
                 pos.become(carried(Covering, at))
 
     def prompt(self, pos: P, at: Joining) -> tuple[str, dict[str, Param]]:
-        return f"prompt.join_{at.kind}", {"hex": at.target}
+        supported = at.side == pos.book.support_side
+        return f"prompt.join_{at.kind if supported else 'unsupported'}", {"hex": at.target}
 
 
 class CoverDefence(Step[FM, Covering]):
