@@ -115,6 +115,12 @@ def reason(pos: Position, text: str) -> Refusal | None:
     return pos.refusal(GAME.parse(pos, text))
 
 
+def why(pos: Position, text: str) -> tuple[str, str]:
+    """The case under which an action is refused and the text that says so, both "" if it is legal."""
+    refusal = reason(pos, text)
+    return ("", "") if refusal is None else (refusal.case, refusal.key)
+
+
 def place(pos: Position, unit: str) -> str:
     """Where a unit is: a place, ``pool``, ``lost`` or ``muster``."""
     at = pos.place_of(pos.book.lexicon.piece_numbers[unit])

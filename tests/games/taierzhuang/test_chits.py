@@ -24,6 +24,7 @@ from tests.games.taierzhuang.table import (
     reason,
     refused,
     under_way,
+    why,
 )
 from tests.games.taierzhuang.table import strike as throw
 
@@ -148,7 +149,9 @@ def test_which_chits_are_discarded_is_secret_and_the_hand_meets_the_next_maximum
     before = pos.view("chinese").to_json()
     act(pos, "discard J-HA")
     assert pos.view("chinese").to_json() == before
-    assert next(b for b in pos.view("japanese").boxes if b.id == "discards.japanese").count == 1
+    mine = {box.id: box for box in pos.view("japanese").boxes}
+    assert mine["discards.japanese"].pieces == ("J-HA",)
+    assert mine["hand.japanese"].pieces == ("J-HA", "J-HA.2", "J-BS", "J-BS.2", "J-BS.3", "J-BZ", "J-BZ.2")
     assert refused(pos, "discard C-DD") == "5.3"
     assert refused(pos, "discard J-EN") == "5.3"
     assert refused(pos, "pass") == "5.3"
@@ -610,8 +613,13 @@ def test_a_second_banzai_is_not_added_to_an_assault() -> None:
 def test_no_spearhead_goes_with_an_infiltration_even_of_tanks() -> None:
     pos = lay({"U": "JT-1", "N": "J63-1 C27-1"}, hands={"J-AS": 1}, switches={"infiltration": True})
     act(pos, "infiltrate N JT-1")
-    assert refused(pos, "play J-AS") == "12.6"
-    act(pos, "resolve", "roll 1", "decline", "go M", "halt")
+    no = ("12.6", "refusal.spearhead_infiltration")
+    assert why(pos, "play J-AS") == no
+    act(pos, "resolve", "roll 1", "decline")
+    assert why(pos, "play J-AS") == no
+    act(pos, "go M")
+    assert why(pos, "play J-AS") == no
+    act(pos, "halt")
     assert is_spent(pos, "JT-1")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.games.taierzhuang.table import act, choices, is_spent, lay, place, reason, refused, under_way, units
+from tests.games.taierzhuang.table import act, choices, is_spent, lay, place, reason, refused, under_way, units, why
 
 from shapan.games.taierzhuang.damage import Damage, inflicted
 from shapan.games.taierzhuang.game import Position
@@ -205,6 +205,7 @@ def test_japanese_units_do_not_retreat_over_the_canal() -> None:
 def test_chinese_units_retreat_over_canal_and_corners() -> None:
     pos = hit(lay({"C": "C31-1 J10-1", "B": "J10-2", "D": "J10-3"}, spent="C31-1"), "C", 1)
     assert choices(pos) == {f"retreat C31-1 {area}" for area in "FGHIL"}
+    assert why(pos, "retreat C31-1 C") == ("8.0", "refusal.already_there")
 
 
 @rule("taierzhuang", "8.0", "6.0", "R-08", "R-26")

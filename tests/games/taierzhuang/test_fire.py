@@ -290,12 +290,19 @@ def test_who_is_elsewhere_cannot_join_and_that_is_why() -> None:
 def test_the_question_offers_a_human_wave_only_where_it_can_be_made() -> None:
     pos = lay({"M": "J10-1", "G": "C31-1"})
     act(pos, "fire G J10-1")
-    assert pos.decision.prompt == "prompt.attack"
+    assert (pos.decision.prompt, pos.decision.params["offer"]) == ("prompt.attack", "offer_chits")
     assert refused(pos, "wave") == "7.2.2b"
-    pos = lay({"G": "J10-1 C31-1"})
+    pos = lay({"G": "J10-1..2 C31-1"})
     act(pos, "fire G J10-1")
-    assert pos.decision.prompt == "prompt.attack_inside"
+    assert (pos.decision.prompt, pos.decision.params["offer"]) == ("prompt.attack_inside", "offer_all")
     assert refused(pos, "wave") == ""
+    act(pos, "join J10-2")
+    assert pos.decision.params["offer"] == "offer_wave"
+    act(pos, "wave")
+    assert pos.decision.params["offer"] == "offer_chits", "said whether or not there is one in the hand"
+    pos = lay({"M": "J10-1..2", "G": "C31-1"})
+    act(pos, "fire G J10-1")
+    assert pos.decision.params["offer"] == "offer_units"
 
 
 @rule("taierzhuang", "7.2", "12.5")

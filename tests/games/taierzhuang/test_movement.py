@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from tests.games.taierzhuang.table import act, choices, control, is_spent, lay, place, reason, refused, under_way, units
+from tests.games.taierzhuang.table import (
+    act,
+    choices,
+    control,
+    is_spent,
+    lay,
+    place,
+    reason,
+    refused,
+    under_way,
+    units,
+    why,
+)
 
 from shapan.games.taierzhuang.movement import Marching
 from shapan.games.taierzhuang.squads import companies_of
@@ -233,8 +245,10 @@ def test_only_ready_units_of_one_area_act_together() -> None:
 @rule("taierzhuang", "7.1.1")
 def test_a_group_moves_together() -> None:
     pos = lay({"Y": "J10-1..2", "N": "C27-1"})
-    act(pos, "move J10-1", "join J10-2")
+    act(pos, "move J10-1")
     assert pos.decision.prompt == "prompt.move"
+    act(pos, "join J10-2")
+    assert pos.decision.prompt == "prompt.move_off", "nobody else is there"
     act(pos, "go U")
     assert pos.decision.prompt == "prompt.march"
     assert place(pos, "J10-1") == place(pos, "J10-2") == "U"
@@ -439,3 +453,12 @@ def test_a_spearhead_that_nobody_holds_is_not_offered() -> None:
     act(pos, "play J-AS")
     assert {text for text in choices(pos) if text.startswith("join")} == {"join JT-2"}
     assert (refused(pos, "join JT-2"), refused(pos, "join J10-1")) == ("", "5.2")
+
+
+@rule("taierzhuang", "5.2", "7.1", "R-30")
+def test_a_spearhead_comes_too_late_after_the_first_step() -> None:
+    pos = lay({"Y": "JT-1", "N": "C27-1"}, hands={"J-AS": 1, "J-EN": 1})
+    act(pos, "move JT-1", "go U")
+    assert why(pos, "play J-AS") == ("5.2", "refusal.spearhead_first")
+    assert refused(pos, "play J-EN") == "5.2"
+    assert "play J-AS" not in choices(pos)

@@ -18,6 +18,7 @@ from tests.games.taierzhuang.table import (
     refused,
     under_way,
     units,
+    why,
 )
 from tests.games.taierzhuang.table import strike as throw
 
@@ -318,7 +319,9 @@ def test_the_way_out_of_the_contested_area_is_asked_under_the_rule_of_infiltrati
 @rule("taierzhuang", "12.7", "7.1.2", "R-46")
 def test_units_of_several_areas_move_into_one() -> None:
     pos = lay({"Y": "J10-1..6", "V": "J63-1..5", "A": "C31-1"}, switches=GATHER)
-    act(pos, "concentrate U", f"gather {','.join(units('J10-1..6'))}")
+    act(pos, "concentrate U")
+    assert why(pos, "gather J10-1,J63-1") == ("12.7", "refusal.group_area"), "one group after the other"
+    act(pos, f"gather {','.join(units('J10-1..6'))}")
     assert refused(pos, "resolve") == "12.7"
     assert refused(pos, f"gather {','.join(units('J63-1..5'))}") == "7.1.2"
     act(pos, f"gather {','.join(units('J63-1..4'))}")
@@ -499,7 +502,10 @@ def test_all_units_of_an_area_can_be_summoned() -> None:
 @rule("taierzhuang", "12.6")
 def test_all_others_join_an_infiltration() -> None:
     pos = lay({"U": "J10-1..3", "N": "J63-1 C27-1"}, switches=SLIP)
-    act(pos, "infiltrate N J10-1", "all")
+    act(pos, "infiltrate N J10-1")
+    assert pos.decision.prompt == "prompt.infiltrate"
+    act(pos, "all")
+    assert pos.decision.prompt == "prompt.infiltrate_now"
     assert refused(pos, "all") == "12.6"
     act(pos, "resolve", "roll 1", "go M", "halt")
     assert all(place(pos, f"J10-{n}") == "M" for n in (1, 2, 3))
@@ -510,7 +516,7 @@ def test_a_part_of_an_area_is_named_unit_by_unit_for_a_concentration() -> None:
     pos = lay({"Y": "J10-1..4", "V": "J63-1", "A": "C31-1"}, switches=GATHER)
     act(pos, "concentrate U", "gather J10-1", "join J10-3")
     assert place(pos, "J10-1") == "Y", "they set out together"
-    assert refused(pos, "join J63-1") == "7.0"
+    assert why(pos, "join J63-1") == why(pos, "join J10-2,J63-1") == ("12.7", "refusal.group_area")
     assert refused(pos, "join J10-3") == "7.0"
     assert refused(pos, "pass") == "12.7"
     act(pos, "resolve", "gather J63-1")

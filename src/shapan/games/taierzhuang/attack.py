@@ -107,7 +107,7 @@ class AnnounceAttack(NamingSquad[Attack]):
         groups: list[Group[Action]] = [one(Resolve()), Group(Join, values=lambda: self.joinable(pos, at))]
         if self._wave_refusal(at) is None:
             groups.append(one(Wave()))
-        if anyone(self.free(pos, at), partial(self.fit, pos, at)):
+        if self._anyone(pos, at):
             groups.append(one(All()))
         chits = [effect_piece(pos, effect) for effect in MODIFIERS]
         mine = [chit for chit in chits if self._play_refusal(pos, at, chit) is None]
@@ -118,6 +118,10 @@ class AnnounceAttack(NamingSquad[Attack]):
     def free(self, pos: TaierzhuangPosition, at: Attack) -> Units:
         """Those who could be asked to join."""
         return mates(pos, at.side, at.here, at.manner) & ~at.group
+
+    def _anyone(self, pos: TaierzhuangPosition, at: Attack) -> bool:
+        """Can anybody join?"""
+        return anyone(self.free(pos, at), partial(self.fit, pos, at))
 
     def _all(self, pos: TaierzhuangPosition, at: Attack) -> tuple[int, ...]:
         """As many as can attack together."""
@@ -210,7 +214,13 @@ class AnnounceAttack(NamingSquad[Attack]):
     def prompt(self, pos: TaierzhuangPosition, at: Attack) -> tuple[str, dict[str, Param]]:
         inside = at.manner == FIRE and at.inside
         key = "prompt.attack_inside" if inside else ASSAULT_CASES[at.manner].prompt
-        return key, {"target": at.target, "count": at.group.bit_count()}
+        return key, {"target": at.target, "count": at.group.bit_count(), "offer": self._offer(pos, at)}
+
+    def _offer(self, pos: TaierzhuangPosition, at: Attack) -> str:
+        """What can be added as far as all can see: chits are named always, for nobody is to know who holds any."""
+        if self._wave_refusal(at):
+            return "offer_units" if self._anyone(pos, at) else "offer_chits"
+        return "offer_all" if self._anyone(pos, at) else "offer_wave"
 
 
 def move_in(pos: TaierzhuangPosition, group: Units, here: Area, target: Area) -> None:

@@ -146,7 +146,7 @@ def may_end(pos: TaierzhuangPosition, at: Gathering) -> bool:
 def gather_refusal(pos: TaierzhuangPosition, at: Gathering, units: Sequence[int]) -> Refusal | None:
     """12.7, R-46: may these units come together as the one group of their area or zone?"""
     if refusal := activated(pos, at.side, units):
-        return refusal
+        return _of_one_area(refusal)
     group, here = mask_of(units), pos.place_of(units[0])
     if here == at.goal:
         return Refusal("12.7", "refusal.gathered", area=at.goal)
@@ -163,6 +163,11 @@ def gather_refusal(pos: TaierzhuangPosition, at: Gathering, units: Sequence[int]
     if at.goal not in reach(pos, at.side, group, here, pos.allowance(group)):
         return Refusal("7.1", "refusal.out_of_reach", area=at.goal)
     return None
+
+
+def _of_one_area(refusal: Refusal) -> Refusal:
+    """R-46: several areas take part, but each of them with a group of its own."""
+    return Refusal("12.7", "refusal.group_area") if refusal.key == "refusal.one_area" else refusal
 
 
 def comers(pos: TaierzhuangPosition, at: Gathering, units: Units, group: Units = 0) -> tuple[int, ...]:
@@ -252,9 +257,9 @@ class GroupUnits(NamingSquad[Grouping]):
 
     def join_refusal(self, pos: TaierzhuangPosition, at: Grouping, units: Sequence[int]) -> Refusal | None:
         if refusal := together(pos, at.side, units):
-            return refusal
+            return _of_one_area(refusal)
         if pos.place_of(units[0]) != pos.place_of(bits(at.group)[0]):
-            return Refusal("7.0", "refusal.one_area")
+            return Refusal("12.7", "refusal.group_area")
         if mask_of(units) & at.group:
             return Refusal("7.0", "refusal.joined")
         return gather_refusal(pos, self._goal(pos), (*bits(at.group), *units))

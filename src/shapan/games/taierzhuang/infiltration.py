@@ -13,11 +13,11 @@ from shapan.kernel import Action, DieStep, Group, Options, Param, Refusal, SideF
 from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Resolve
 
-from .actions import All, Infiltrate, Join
+from .actions import All, Infiltrate, Join, Play
 from .anti_tank import tanks_met
 from .book import Area, Units
 from .closing import close_action
-from .movement import Marching, can_march, vacant
+from .movement import Marching, can_march, slip_chit_refusal, vacant
 from .position import TaierzhuangPosition
 from .squads import activated, as_many, companies_of, singles, together
 from .ways import entry_cost, no_way
@@ -126,6 +126,8 @@ class DesignateStack(SideStep[TaierzhuangPosition, Infiltrating]):
             return None
         if isinstance(action, All):
             return None if self._all(pos, at) else Refusal("12.6", "refusal.nobody_joins")
+        if isinstance(action, Play):
+            return slip_chit_refusal(pos, at.side, action.chit)
         if not isinstance(action, Join):
             return Refusal("12.6", "refusal.infiltration_under_way")
         if refusal := together(pos, at.side, action.units):
@@ -145,7 +147,8 @@ class DesignateStack(SideStep[TaierzhuangPosition, Infiltrating]):
             pos.become(Slipping(at.side, at.group, at.here, at.area))
 
     def prompt(self, pos: TaierzhuangPosition, at: Infiltrating) -> tuple[str, dict[str, Param]]:
-        return "prompt.infiltrate", {"area": at.area, "count": at.group.bit_count()}
+        key = "prompt.infiltrate" if self._all(pos, at) else "prompt.infiltrate_now"
+        return key, {"area": at.area, "count": at.group.bit_count()}
 
 
 class Modifier(msgspec.Struct, frozen=True):

@@ -128,7 +128,7 @@ class MarchGroup(NamingSquad[Marching]):
         if at.moved:
             return Options(ways, one(Halt()), Group(Leave, values=lambda: _droppable(at.group)))
         groups: list[Group[Action]] = [ways, Group(Join, values=lambda: self.joinable(pos, at))]
-        if anyone(self.free(pos, at), partial(self.fit, pos, at), self._room(pos, at)):
+        if self._anyone(pos, at):
             groups.append(one(All()))
         if self._spearhead(pos, at) is None:
             groups.append(one(Play(effect_piece(pos, "spearhead"))))
@@ -140,6 +140,10 @@ class MarchGroup(NamingSquad[Marching]):
     def free(self, pos: TaierzhuangPosition, at: Marching) -> Units:
         """Those who could be asked to join."""
         return pos.ready_in(at.side, at.here) & ~at.group
+
+    def _anyone(self, pos: TaierzhuangPosition, at: Marching) -> bool:
+        """Can anybody join?"""
+        return anyone(self.free(pos, at), partial(self.fit, pos, at), self._room(pos, at))
 
     def _all(self, pos: TaierzhuangPosition, at: Marching) -> tuple[int, ...]:
         """As many as can still make a step together."""
@@ -162,8 +166,8 @@ class MarchGroup(NamingSquad[Marching]):
                 return self.join_refusal(pos, at, units)
             case All() if not moved:
                 return None if self._all(pos, at) else Refusal("7.1.2", "refusal.nobody_joins")
-            case Play(chit) if not moved:
-                return in_hand(pos, at.side, chit) or self._play_refusal(pos, at, chit)
+            case Play(chit):
+                return self._play_refusal(pos, at, chit)
             case Halt() if moved and not slip:
                 return None
             case Leave(units) if moved and not slip:
@@ -191,12 +195,19 @@ class MarchGroup(NamingSquad[Marching]):
         return None
 
     def _play_refusal(self, pos: TaierzhuangPosition, at: Marching, chit: int) -> Refusal | None:
+        if at.start >= 0:
+            return slip_chit_refusal(pos, at.side, chit)
+        if refusal := in_hand(pos, at.side, chit):
+            return refusal
         if chit != effect_piece(pos, "spearhead"):
             return Refusal("5.2", "refusal.wrong_window", piece=chit)
         return self._spearhead(pos, at)
 
     def _spearhead(self, pos: TaierzhuangPosition, at: Marching) -> Refusal | None:
-        return spearhead_refusal(pos, at.group, at.spear)
+        """R-30: it is announced before the first step."""
+        if refusal := spearhead_refusal(pos, at.group, at.spear):
+            return refusal
+        return Refusal("5.2", "refusal.spearhead_first") if at.moved else None
 
     def _leave_refusal(self, at: Marching, units: Sequence[int]) -> Refusal | None:
         gone = mask_of(units)
@@ -271,7 +282,7 @@ class MarchGroup(NamingSquad[Marching]):
         if at.slip:
             key = "prompt.slip"
         elif not at.moved:
-            key = "prompt.move"
+            key = "prompt.move" if self._anyone(pos, at) else "prompt.move_off"
         else:
             key = "prompt.march" if _droppable(at.group) else "prompt.march_on"
         return key, {"area": at.here, "count": at.left, "units": tuple(bits(at.group))}
@@ -293,3 +304,12 @@ def spearhead_refusal(pos: TaierzhuangPosition, units: int, played: bool) -> Ref
     if units & ~pos.book.tanks:
         return Refusal("5.2", "refusal.spearhead_tanks")
     return Refusal("5.2", "refusal.spearhead_once") if played else None
+
+
+def slip_chit_refusal(pos: TaierzhuangPosition, side: int, chit: int) -> Refusal:
+    """12.6, R-66: no chit goes with an infiltration, Armoured Spearhead neither."""
+    if refusal := in_hand(pos, side, chit):
+        return refusal
+    if chit == effect_piece(pos, "spearhead"):
+        return Refusal("12.6", "refusal.spearhead_infiltration")
+    return Refusal("12.6", "refusal.wrong_window", piece=chit)

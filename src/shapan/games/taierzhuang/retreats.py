@@ -36,6 +36,8 @@ def retreat_refusal(pos: TaierzhuangPosition, side: int, area: int, action: Retr
     if action.area in goals:
         return None
     book, there = pos.book, action.area
+    if there == area:
+        return Refusal("8.0", "refusal.already_there", area=there)
     link = book.map.kind(area, there)
     if link is None:
         return Refusal("8.0", "refusal.not_adjacent", origin=area, area=there)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import sub
 
 from shapan.ground.areas import bits
 from shapan.kernel.kept import follows_from
@@ -54,11 +55,17 @@ def _box(book: TaierzhuangBook, box: str, side: int, units: int) -> Box:
 
 
 def _chits(pos: TaierzhuangPosition, side: int, viewer: str, discarding: tuple[int, ...] | None) -> list[Box]:
-    """5.1: a hand and a cup show their contents to their owner only, their number to everybody."""
+    """5.1: a hand and a cup show their contents to their owner only, their number to everybody.
+
+    5.3, R-50: what he lays aside leaves the hand before his own eyes; others see it when it goes back into the cup.
+    """
     book, mine = pos.book, viewer == pos.name(side) or pos.outcome is not None
-    boxes = [_held(book, side, "hand", pos.hands, mine), _held(book, side, "cup", pos.cups, mine)]
-    if mine and discarding is not None:
-        boxes.append(_held(book, side, "discards", discarding, mine))
+    hand, aside = pos.hands, discarding if mine else None
+    if aside is not None:
+        hand = tuple(map(sub, hand, aside))
+    boxes = [_held(book, side, "hand", hand, mine), _held(book, side, "cup", pos.cups, mine)]
+    if aside is not None:
+        boxes.append(_held(book, side, "discards", aside, mine))
     shown = (
         _held(book, side, "played", pos.played),
         _held(book, side, "removed", _gone(book, pos.hands, pos.cups, pos.played)),
