@@ -127,6 +127,8 @@ def test_an_attack_may_be_called_off_until_its_defenders_are_revealed() -> None:
     assert t.told("called_off", "russian") == [{"side": "japanese", "hex": "1715"}], "nor was anybody named"
     match = going_on(t.pos, "attack J-9 1715", "call_off")
     assert why_not(match, "japanese") == "", "he has learned nothing by it"
+    t.push("probe J-9 1816", "call_off")
+    assert t.told("probe_called_off", "russian") == [{"side": "japanese", "hex": "1816"}]
 
 
 @rule("mukden", "6.2", "9.12", "9.13", "R21")
@@ -303,8 +305,8 @@ def test_a_preview_supposes_no_more_unseen_defenders_than_may_stack(stack: str, 
     weakest, strongest = t.view("russian").previews
     assert (weakest.params["count"], strongest.params["count"]) == (fewest, most)
     said = [GAME.say(preview.title, preview.params, t.pos) for preview in (weakest, strongest)]
-    assert said[0] == f"Attack on 1716, steps of the unseen defenders: {fewest} (the fewest possible)"
-    assert said[1] == f"Attack on 1716, steps of the unseen defenders: {most} (the most possible)"
+    assert said[0] == f"Attack on 1716, steps of the unseen defenders: at least {fewest}"
+    assert said[1] == f"Attack on 1716, steps of the unseen defenders: at most {most}"
 
 
 @pytest.mark.parametrize(("hidden", "most"), [(False, 4), (True, 5)])

@@ -159,7 +159,7 @@ def call_off(pos: MukdenPosition, at: Joining) -> None:
     """6.2: nothing has been revealed yet: the player acts, or goes on with the action, as if he had named nobody."""
     pos.done()
     side = pos.book.sides[pos.book.side_of[lowest(at.units)]]
-    pos.tell("6.2", "event.called_off", side=side, hex=at.target)
+    pos.tell("6.2", "event.probe_called_off" if at.probing else "event.called_off", side=side, hex=at.target)
     if at.momentum:
         pos.then(Momentum(at.units | at.pool, at.involved, at.may_probe))
 

@@ -302,3 +302,17 @@ def test_riders_of_a_moving_lorry_fire_with_those_who_move() -> None:
     assert stage.why(Fire(squad, gang)) is None
     stage.card(RETREAT, lorry)
     assert stage.why(Fire(squad, gang)) == "14.8"
+
+
+@pytest.mark.parametrize(("far", "asked"), [(220, True), (1500, False)])
+@rule("yangtze", "7.3", "7.6")
+def test_a_side_is_asked_for_fire_only_while_somebody_has_a_target(far: int, asked: bool) -> None:
+    stage = bare()
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(squad, (500, 500))
+    stage.put(gang, (525 + far, 500))
+    stage.card(HALT, squad)
+    stage.card(MOVE, gang)
+    stage.pos.stack = (Firing("halt", 0), stage.pos.stack)
+    stage.settle()
+    assert isinstance(stage.pos.top, Firing) == asked

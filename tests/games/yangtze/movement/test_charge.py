@@ -24,7 +24,7 @@ from shapan.games.yangtze.actions import (
 from shapan.games.yangtze.contact import together
 from shapan.games.yangtze.melee.bouts import close_up, fights_now
 from shapan.games.yangtze.melee.trials import Bout
-from shapan.games.yangtze.movement.charge import charge_refusal, pursue, quarries, take_up
+from shapan.games.yangtze.movement.charge import charge_refusal, gangway, pursue, quarries, take_up
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.orders.planned import Charging
 from shapan.games.yangtze.orders.plans import Plan
@@ -411,3 +411,27 @@ def test_a_charge_whose_enemy_another_has_routed_still_makes_its_minimum_move(st
     assert stage.places(gang) == [(500, 446)]
     ((x, y),) = stage.places(militia)
     assert (x, y) == (end, 420)
+
+
+@rule("yangtze", "5.3", "13.1", "S7")
+def test_the_charger_nearest_to_the_enemy_chooses_first() -> None:
+    """One man is nearer to both of them: he of the two who has the shorter way takes him, the other one the next."""
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    far, near = stage.put(gang, (500, 500), (550, 550))
+    other, wanted = stage.put(squad, (1050, 800), (800, 800))
+    stage.card(CHARGE, gang)
+    stage.pos.plan = put(stage.pos.plan, gang, Charging(squad))
+    charge_minimum(stage.pos)
+    assert (stage.pos.goal[near], stage.pos.goal[far]) == (wanted, other)
+
+
+@pytest.mark.parametrize("lands", [True, False])
+@rule("yangtze", "5.3", "S14.5", "S12.3")
+def test_the_gangway_is_part_of_a_charge(lands: bool) -> None:
+    """Who is still on it has its 50 mm to pay, though he has spent nothing yet; who sets out on the ground has not."""
+    stage = bare()
+    (charger,) = stage.put(stage.unit("usmc_squad"), (500, 500))
+    down = ((500, 5000, 5000),) if lands else ()
+    stage.pos.track = put(stage.pos.track, charger, ((0, 5000, 5000), *down, (1500, 6000, 5000)))
+    assert gangway(stage.pos, charger) == (500 if lands else 0)

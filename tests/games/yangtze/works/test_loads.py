@@ -11,7 +11,9 @@ from tests.games.yangtze.table import Stage, bare, case
 from shapan.games.yangtze.actions import (
     CHARGE,
     CLEAR,
+    COWER,
     DROP,
+    FLEE,
     HALT,
     LIFT,
     MOVE,
@@ -26,10 +28,11 @@ from shapan.games.yangtze.actions import (
     Ready,
     Work,
 )
+from shapan.games.yangtze.melee.morale import aftermath
 from shapan.games.yangtze.movement.ways import own_limits, way_refusal
 from shapan.games.yangtze.noted import Job
 from shapan.games.yangtze.orders.cards import Orders
-from shapan.games.yangtze.place import Load, Off, move
+from shapan.games.yangtze.place import Berth, Load, Off, move
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.victory import worth
 from shapan.games.yangtze.who import Model, Unit, put
@@ -376,3 +379,128 @@ def test_a_load_is_taken_off_by_those_in_contact() -> None:
         stage.row(gang, 460, 525 + 12.5 + gap, 4, 26)
         stage.card(HALT, gang)
         assert (work_refusal(stage.pos, 1, gang, "unload") is None) == taken
+
+
+@pytest.mark.parametrize(("card", "kept"), [(HALT, True), (COWER, False), (FLEE, False)])
+@rule("yangtze", "S17.6", "R80", "14.5")
+def test_porters_whose_unit_breaks_let_it_fall(card: str, kept: bool) -> None:
+    stage, gang = gang_at_chest((587, 600), (613, 600), carried=2)
+    stage.card(card, gang)
+    loads_follow(stage.pos)
+    assert stage.pos.cargo[0].bearers == (stage.men(gang)[:2] if kept else ())
+
+
+@pytest.mark.parametrize("aboard", [1, 2])
+@rule("yangtze", "S17.6", "R80")
+def test_a_load_goes_aboard_with_both_its_porters(aboard: int) -> None:
+    stage, gang = gang_at_chest((587, 600), (613, 600), carried=2)
+    truck, porters = stage.unit("truck"), stage.men(gang)[:2]
+    stage.model(truck, 600, 640, 90, crew=False)
+    stage.pos.owner = put(stage.pos.owner, truck, CN)
+    stage.card(MOVE, gang)
+    move(stage.pos, *((figure, Berth(truck)) for figure in porters[:aboard]))
+    loads_follow(stage.pos)
+    load = stage.pos.cargo[0]
+    assert (load.carrier, load.bearers) == (truck if aboard == 2 else None, ())
+
+
+@pytest.mark.parametrize("state", ["pinned", "touched"])
+@rule("yangtze", "S17.6", "8.4", "6.2")
+def test_a_load_is_lifted_by_men_who_are_left_alone(state: str) -> None:
+    """Whoever is pinned or touched in the course of the turn has no hand free at its end."""
+    stage, gang = gang_at_chest((580, 600), (620, 600))
+    stage.card(HALT, gang)
+    stage.pos.works = (Job(gang, LIFT),)
+    twin = Stage(stage.pos.copy())
+    setattr(twin.pos, state, 1 << stage.men(gang)[0])
+    for table, lifted in ((twin, False), (stage, True)):
+        finish_works(table.pos)
+        assert bool(table.pos.cargo[0].bearers) == lifted
+
+
+@rule("yangtze", "S17.6")
+def test_the_nearest_two_lift_it() -> None:
+    stage, gang = gang_at_chest((628, 612), (600, 570), (574, 600), (600, 613))
+    stage.card(HALT, gang)
+    stage.pos.works = (Job(gang, LIFT),)
+    finish_works(stage.pos)
+    men = stage.men(gang)
+    assert stage.pos.cargo[0].bearers == (men[3], men[2])
+
+
+@rule("yangtze", "S17.6", "R80")
+def test_who_carries_one_load_lifts_no_other() -> None:
+    stage, gang = gang_at_chest((587, 600), (613, 600), (640, 600), carried=2)
+    stage.pos.cargo = (stage.pos.cargo[0], Load("silver", None, 6150, 6100, CN))
+    stage.card(HALT, gang)
+    assert case(work_refusal(stage.pos, CN, gang, LIFT)) == "S17.6", "one pair of hands is not enough"
+
+
+@rule("yangtze", "S17.6", "S6.8")
+def test_sleepers_lift_nothing() -> None:
+    stage, gang = gang_at_chest((580, 600), (620, 600))
+    stage.card(HALT, gang)
+    assert work_refusal(stage.pos, CN, gang, LIFT) is None
+    stage.pos.asleep = 1 << gang
+    assert case(work_refusal(stage.pos, CN, gang, LIFT)) == "S17.6"
+
+
+@pytest.mark.parametrize(("x", "side", "out"), [(1780, US, True), (1500, US, False), (1780, CN, False)])
+@rule("yangtze", "S17.6", "R80", "S19.3")
+def test_a_load_leaves_in_what_carries_it_by_the_exit_of_those_who_have_it(x: int, side: int, out: bool) -> None:
+    stage = bare(SILVER)
+    truck = stage.unit("truck")
+    stage.model(truck, x, 600, 90)
+    stage.pos.owner = put(stage.pos.owner, truck, side)
+    first = stage.pos.cargo[0]
+    stage.pos.cargo = (Load(first.name, truck, 0, 0, US), *stage.pos.cargo[1:])
+    settle_loads(stage.pos)
+    assert stage.pos.cargo[0].away == out
+    assert stage.pos.cargo[0].side == side, "it is theirs who hold the lorry"
+
+
+@rule("yangtze", "S17.6", "R80")
+def test_a_load_that_lies_in_the_exit_is_not_away() -> None:
+    stage = bare(SILVER)
+    stage.pos.cargo = (Load("silver", None, 17800, 6000, US), *stage.pos.cargo[1:])
+    settle_loads(stage.pos)
+    assert not stage.pos.cargo[0].away
+
+
+@pytest.mark.parametrize(("marines", "bandits", "taken"), [(0, 4, True), (1, 3, False)])
+@rule("yangtze", "S17.6")
+def test_men_of_both_sides_do_not_unload_together(marines: int, bandits: int, taken: bool) -> None:
+    stage = bare(SILVER)
+    lorry, squad, gang = stage.unit("truck"), stage.unit("usmc_squad"), stage.unit("gang")
+    stage.model(lorry, 600, 600, 90, crew=False)
+    stage.row(squad, 570, 562.5, marines)
+    stage.row(gang, 555, 637.5, bandits)
+    stage.pos.works = (Job(squad, UNLOAD), Job(gang, UNLOAD))
+    finish_works(stage.pos)
+    assert (stage.pos.cargo[0].carrier is None) == taken
+
+
+@rule("yangtze", "S17.6")
+def test_nobody_takes_a_load_off_under_the_eyes_of_a_driver_who_has_come_back() -> None:
+    stage, truck, gang = robbed_lorry()
+    stage.pos.works = (Job(gang, UNLOAD),)
+    finish_works(stage.pos)
+    assert stage.pos.cargo[0].carrier == truck
+    stage.pos.remove(stage.men(truck), LOST)
+    finish_works(stage.pos)
+    assert stage.pos.cargo[0].on_ground
+    assert stage.pos.cargo[0].side == CN, "theirs who have taken it off"
+
+
+@rule("yangtze", "S17.6", "13.3", "R80")
+def test_porters_who_run_from_a_melee_leave_it_where_they_fought() -> None:
+    stage, gang = gang_at_chest((587, 600), (613, 600), (640, 600), carried=2)
+    squad = stage.unit("usmc_squad")
+    stage.put(squad, (665, 600))
+    stage.card(HALT, gang)
+    stage.card(CHARGE, squad)
+    aftermath(stage.pos, ((squad, gang),), 1 << gang)
+    assert all(abs(y - 600) > 100 or abs(x - 600) > 100 for x, y in stage.places(gang)), "they are gone"
+    settle_loads(stage.pos)
+    load = stage.pos.cargo[0]
+    assert (load.x, load.y, load.bearers) == (*CHEST, ())
