@@ -96,6 +96,26 @@ describe("offer", () => {
     expect(offer(swap, null, [piece("A"), piece("C")]).action).toBe("swap A C");
   });
 
+  it("sends a piece alone when the place is picked before another that could go along, whichever of the two it is", () => {
+    const stack: OptionGroup[] = [
+      { verb: "move", words: ["A"], kinds: ["piece", "path"], values: ["11", "12"] },
+      { verb: "move", words: ["B"], kinds: ["piece", "path"], values: ["11"] },
+      { verb: "carry", words: ["A", "B"], kinds: ["piece", "piece", "path"], values: ["11"] },
+    ];
+    expect(offer(stack, null, [piece("A"), place("11")]).action).toBe("move A 11");
+    expect(offer(stack, null, [piece("B"), place("11")]).action).toBe("move B 11");
+    expect(offer(stack, null, [piece("A"), piece("B"), place("11")]).action).toBe("carry A B 11");
+    expect(offer(stack, null, [place("11")]).action).toBeNull();
+  });
+
+  it("still asks who acts on a piece that could also do something by itself", () => {
+    const groups: OptionGroup[] = [
+      { verb: "hold", words: ["B"], kinds: ["piece"] },
+      { verb: "fire", words: ["A"], kinds: ["piece", "piece"], values: ["B"] },
+    ];
+    expect(offer(groups, null, [piece("B")]).action).toBeNull();
+  });
+
   it("knows a path by its last place", () => {
     const path: OptionGroup[] = [{ verb: "move", words: ["A"], kinds: ["piece", "path"], values: ["10-11-12"] }];
     expect(offer(path, null, [piece("A"), place("12")]).action).toBe("move A 10-11-12");

@@ -144,6 +144,30 @@ describe("putting an action together", () => {
     expect(play.picks).toEqual([]);
   });
 
+  it("takes the only one who can go along with the wish to go together, and drops him with it", () => {
+    const stack: OptionGroup[] = [
+      ...OPTIONS,
+      { verb: "carry", words: ["A", "B"], kinds: ["piece", "piece", "path"], values: ["11"] },
+      { verb: "swap", words: ["A"], kinds: ["piece", "piece"], values: ["B"] },
+    ];
+    const play = new Play(table(stack).table);
+    const pressed = (verb: string): string[] => {
+      play.clear();
+      play.clickPiece("A");
+      play.choose({ verb, value: null, kind: "", action: null });
+      return play.picks.map((pick) => pick.value);
+    };
+    expect(pressed("carry")).toEqual(["A", "B"]);
+    expect(play.actionTo("11")).toBe("carry A B 11");
+    play.clickPiece("B");
+    expect([play.verb, play.actionTo("11")]).toEqual([null, "move A 11"]);
+    expect(pressed("swap"), "who is swapped is said by a click").toEqual(["A"]);
+    play.clear();
+    play.choose({ verb: "carry", value: null, kind: "", action: null });
+    play.clickPiece("B");
+    expect(play.actionTo("11")).toBe("carry A B 11");
+  });
+
   it("knows which action the place under the pointer means", () => {
     const play = new Play(table().table);
     expect(play.actionTo("11")).toBeNull();

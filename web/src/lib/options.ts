@@ -174,13 +174,22 @@ function offerChoices(found: readonly Candidate[], verb: string | null): Choice[
 
 type Targets = Omit<Offer, "choices" | "action">;
 
+/** Has a piece been sent somewhere without the other that could have gone along? */
+function alone({ group, filled }: Candidate): boolean {
+  const kinds = kindsOf(group);
+  const end = Math.max(...filled);
+  const picked = kinds.some((kind, field) => kind === "piece" && filled.has(field));
+  return picked && kinds[end] !== "piece" && kinds.some((kind, field) => kind === "piece" && field < end && !filled.has(field));
+}
+
 /** What can be clicked next, and the action if the picks leave nothing open. */
 export function offer(groups: readonly OptionGroup[], verb: string | null, picks: readonly Pick[]): Offer {
   const found = candidates(groups, verb, picks);
   const targets: Targets = { pieces: new Map(), places: new Map(), points: new Map() };
   for (const candidate of found) offerTargets(candidate, targets);
   const whole = found.filter(complete);
-  const sole = whole.length === 1 && found.length === 1 && (picks.length > 0 || verb !== null) ? whole[0] : undefined;
+  const others = found.filter((candidate) => candidate !== whole[0] && !alone(candidate));
+  const sole = whole.length === 1 && !others.length && (picks.length > 0 || verb !== null) ? whole[0] : undefined;
   return {
     ...targets,
     choices: offerChoices(found, verb),

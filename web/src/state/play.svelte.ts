@@ -221,14 +221,25 @@ export class Play {
 
   choose(choice: Choice): void {
     this.refusal = null;
-    if (choice.action === null) this.verb = choice.verb;
-    else void this.propose(choice.action, this.picks.length === 0);
+    if (choice.action === null) {
+      this.verb = choice.verb;
+      this.join();
+    } else void this.propose(choice.action, this.picks.length === 0);
   }
 
   private add(pick: Pick): void {
     this.picks = [...this.picks, pick];
     const { action } = this.offer;
     if (action !== null) void this.propose(action, false);
+    else this.join();
+  }
+
+  /** The only one who can go along, as the player wants, need not be pointed out; unless that already were the action. */
+  private join(): void {
+    const { pieces, places, points, choices } = this.offer;
+    if (this.verb === null || this.piece === null || pieces.size !== 1 || places.size || points.size || choices.length) return;
+    const picks = [...this.picks, ...[...pieces.keys()].map((value): Pick => ({ category: "piece", value }))];
+    if (offer(this.groups, this.verb, picks).action === null) this.picks = picks;
   }
 
   /**
