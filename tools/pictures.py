@@ -107,6 +107,8 @@ def sit_down(page: Page, url: str) -> None:
 
 def attack(page: Page) -> None:
     """A division attacks across the trenches, and its neighbours join in."""
+    page.get_by_test_id("board").press("Home")  # to the front, wherever the keys have led
+    page.wait_for_timeout(600)
     page.locator("[data-piece='J-6']").click()
     page.locator("[data-piece='R-37']").click()
     page.get_by_test_id("preview").wait_for()

@@ -131,7 +131,7 @@ def test_opponents_by_side() -> None:
         ({"opponent": {"martian": "staff", "russian": "staff"}}, "japanese, russian"),
         ({"opponent": {"japanese": "staff"}}, "nobody plays russian"),
         ({"scenario": "sunday"}, "battle"),
-        ({"switches": {"sunday": True}}, "switch 'sunday'"),
+        ({"options": {"sunday": True}}, "switch 'sunday'"),
         ({"render_mode": "oil"}, "ansi"),
         ({"shaping": 2.0}, "from 0 to 1"),
     ],

@@ -120,6 +120,6 @@ def test_mistakes_are_told_with_what_would_have_been_right() -> None:
 
 
 def test_switches_are_parameters() -> None:
-    game = load_game("mukden", switches={"fog_of_war": False})
+    game = load_game("mukden", options={"fog_of_war": False})
     assert game.book.switches["fog_of_war"] is False
     assert pyspiel.load_game(str(game)).book is game.book

@@ -86,7 +86,7 @@ def test_planes_are_part_of_the_observation_where_they_are_wanted() -> None:
 def test_switches_are_the_options() -> None:
     switches = env("taierzhuang").run.game.switches
     name, switch = next((name, switch) for name, switch in switches.items() if switch.values == (False, True))
-    assert env("taierzhuang", switches={name: not switch.default}).run.book.switches[name] is not switch.default
+    assert env("taierzhuang", options={name: not switch.default}).run.book.switches[name] is not switch.default
 
 
 def test_mistakes_are_told_with_what_would_have_been_right() -> None:

@@ -16,13 +16,15 @@ POINTS = 5
 
 
 def ground(seed: int) -> tuple[Field, Hex, Mask]:
-    """Hexes that cost one point or two, some enemies and zones; where a move begins, and what is worth a detour."""
+    """Hexes that cost one point or two, some enemies and zones; where a move begins, and what is worth a detour, two
+    hexes of it side by side."""
     rng = Random(seed)
     inland = bits(GRID.all)
     rough = mask_of(rng.sample(inland, 12))
     origin, *some = rng.sample(inland, 8)
     field = Field(terrain_costs(GRID, [(GRID.all & ~rough, 1), (rough, 2)]), mask_of(some[:2]), mask_of(some[2:4]))
-    return field, origin, mask_of(some[5:])
+    beside = rng.choice(bits(GRID.spread(1 << some[5]) & ~(1 << origin)))
+    return field, origin, mask_of((*some[5:], beside))
 
 
 def walks(field: Field, way: tuple[Hex, ...]) -> Iterator[tuple[tuple[Hex, ...], int]]:

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { contrast, mix } from "../src/lib/colour";
 import { acted, beside, dots, foot, lodOf, nationOf, numbered, signs, total } from "../src/lib/counter";
 import { sheetOf } from "../src/lib/sheet";
-import { alike, companies, heaps, spots } from "../src/lib/stacks";
+import { alike, companies, heaps, leads, spots } from "../src/lib/stacks";
 import type { Artwork } from "../src/lib/artwork";
 import type { Board, PieceView, PlaceEntry } from "../src/lib/types";
 
@@ -52,6 +52,15 @@ describe("stacks", () => {
     expect(z["A"]).toBeGreaterThan(z["B"] ?? 0);
     expect(found.find((spot) => spot.piece.id === "A")?.count).toBe(5);
     expect(found.filter((spot) => spot.covered).map((spot) => spot.piece.id)).toEqual(["D", "E"]);
+  });
+
+  it("show on their top that something below can be chosen, but not on a top that a click would drop", () => {
+    const found = spots(board, ["A", "B", "C", "D"].map((id, at) => piece(id, "hex", at)), byId, null);
+    const shown = (able: string, ...chosen: string[]) => found.filter((spot) => leads(spot, (id) => id === able, new Set(chosen))).map((spot) => spot.piece.id);
+    expect(shown("B")).toEqual(["A"]);
+    expect(shown("D")).toEqual(["A"]);
+    expect(shown("B", "A")).toEqual([]);
+    expect(shown("E")).toEqual([]);
   });
 
   it("grow up and to the right, so that the name below stays free", () => {

@@ -116,7 +116,7 @@ def make(  # noqa: PLR0913  every one but the game has a default
     opponent: str | Mapping[Side, str] = "staff",
     *,
     scenario: str | None = None,
-    switches: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
     planes: bool = False,
     shaping: float | None = None,
     lenient: bool = False,
@@ -128,7 +128,7 @@ def make(  # noqa: PLR0913  every one but the game has a default
     ``lenient`` a token that cannot follow is taken for one that can, for learners that know no masks; otherwise it is
     an error. The rest is as in :func:`shapan.adapters.pettingzoo.env`.
     """
-    run = Run(game, scenario, switches, shaping)
+    run = Run(game, scenario, options, shaping)
     opponents = dict.fromkeys(run.sides, opponent) if isinstance(opponent, str) else {**opponent}
     agent = run.sides[0] if side is None else run.known(side)
     if missing := set(run.sides) - {agent} - set(opponents):

@@ -221,10 +221,10 @@ class Observer:
 pyspiel.register_game(TYPE, WargameGame)
 
 
-def load_game(game: str | Game, scenario: str | None = None, switches: Mapping[str, Any] | None = None) -> WargameGame:
-    """A title for OpenSpiel, with its switches; the name under which pyspiel keeps them is ``options``."""
+def load_game(game: str | Game, scenario: str | None = None, options: Mapping[str, Any] | None = None) -> WargameGame:
+    """A title for OpenSpiel; ``options`` are its switches."""
     title = chosen(game)
-    book = title.book(scenario, switches)
+    book = title.book(scenario, options)
     written = json.dumps(book.switches, separators=(";", ":"))
     loaded: WargameGame = pyspiel.load_game(NAME, {"game": title.id, "scenario": book.scenario, "options": written})
     return loaded

@@ -98,7 +98,7 @@ class WargameEnv(AECEnv):
 def env(
     game: str | Game,
     scenario: str | None = None,
-    switches: Mapping[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
     *,
     planes: bool = False,
     shaping: float | None = None,
@@ -106,7 +106,7 @@ def env(
 ) -> WargameEnv:
     """A title as an AEC environment.
 
-    ``switches`` are those of the title; ``planes`` adds the planes of a hex map to the observation; ``shaping``
+    ``options`` are the switches of the title; ``planes`` adds the planes of a hex map to the observation; ``shaping``
     is the discount with which the staff's judgement shapes the rewards, None for the bare result.
     """
-    return WargameEnv(Run(game, scenario, switches, shaping), planes, render_mode)
+    return WargameEnv(Run(game, scenario, options, shaping), planes, render_mode)

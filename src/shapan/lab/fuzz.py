@@ -322,6 +322,8 @@ def gives_away(pos: Position[Any], action: Action, side: Side, rng: Random) -> b
     world = pos.imagine(side, rng)
     if any(kind.name in ("piece", "pieces") for _, kind in kinds(type(action))) or world.refusal(action) is not None:
         return False  # that it was done tells what its author had
+    if pos.step.sealed and world.top != pos.top:
+        return False  # whatever its author has chosen in secret so far comes out with it
     seen = []
     for before in (pos, world):
         after, told = before.copy(), list[Event]()

@@ -26,6 +26,8 @@ class Leg(NamedTuple):
     levels: Levels
     ends: Mask
     """Where it may end, as far as the ground, enemies and points are concerned."""
+    besides: Mask = 0
+    """Hexes that are worth no detour of their own; of equally cheap ways the one that takes most of them is meant."""
 
     @property
     def points(self) -> int:
@@ -36,8 +38,7 @@ class Leg(NamedTuple):
         """The whole way to one of the ends."""
         if end == self.way[-1]:
             return self.way
-        rest = self.field.path(self.way[-1], end, self.points)
-        assert rest is not None
+        rest = richest_way(self.field, self.way[-1], end, self.points, self.besides & ~mask_of(self.way))
         return (*self.way, *rest[1:])
 
     def cost(self, end: Hex) -> int:
@@ -59,10 +60,10 @@ class Leg(NamedTuple):
         return (*(0,) * self.spent, self.levels.by_cost[0] | home, *self.levels.by_cost[1:])
 
 
-def leave(field: Field, origin: Hex, points: int) -> Leg:
+def leave(field: Field, origin: Hex, points: int, besides: Mask = 0) -> Leg:
     """A move that begins."""
     levels = field.levels(origin, points)
-    return Leg(field, (origin,), 0, 0, levels, levels.reach())
+    return Leg(field, (origin,), 0, 0, levels, levels.reach(), besides)
 
 
 def arrive(field: Field, start: Hex, points: int, prized: Mask) -> Leg:
@@ -106,7 +107,7 @@ def _further(leg: Leg, by: Hex, after: Field, prized: Mask) -> Leg:
     way, spent = leg.to(by), leg.cost(by)
     taken = leg.taken | mask_of(way[1:]) & prized
     levels = after.levels(by, leg.points - (spent - leg.spent))
-    return Leg(after, way, spent, taken, levels, levels.reach() & ~taken)
+    return Leg(after, way, spent, taken, levels, levels.reach() & ~(1 << by), leg.besides)
 
 
 def gains(found: Sequence[Leg], allowed: Callable[[Leg], Mask]) -> list[tuple[Leg, Mask]]:
@@ -130,8 +131,11 @@ def _beaten(found: Sequence[Leg], at: int) -> Mask:
     """The ends for which another leg takes as much and more, or the same at a lower cost."""
     leg, beaten = found[at], 0
     for number, other in enumerate(found):
-        if number != at and not leg.taken & ~other.taken:
+        missing = leg.taken & ~other.taken
+        if number != at and not missing:
             beaten |= other.beats(leg, ties=other.taken != leg.taken or number < at)
+        elif missing.bit_count() == 1:  # where the other way ends there, it takes that too
+            beaten |= missing & other.beats(leg, ties=bool(other.taken & ~leg.taken))
     return beaten
 
 

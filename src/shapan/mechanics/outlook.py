@@ -30,7 +30,7 @@ def losses(results: Iterable[Result], most: Result, *, attacking: bool = True) -
 
 
 def best_first(chances: Iterable[Chance]) -> list[Chance]:
-    """In the order in which the viewer likes them; what is equally liked stays in its order."""
+    """Where steps are all that counts, as the viewer likes them; what is equally liked stays in its order."""
     return sorted(chances, key=lambda chance: (chance.yours or 0) - (chance.theirs or 0))
 
 

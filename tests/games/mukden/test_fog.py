@@ -10,6 +10,7 @@ from tests.games.traffic import traffic
 
 from shapan.games.mukden import imagine
 from shapan.games.mukden.battle import Joining
+from shapan.ground.hexes import bits
 from shapan.kernel import SPECTATOR, rule
 from shapan.kernel.view import PieceView
 
@@ -126,6 +127,8 @@ def test_an_attack_may_be_called_off_until_its_defenders_are_revealed() -> None:
     assert t.told("called_off", "russian") == [{"side": "japanese", "hex": "1715"}], "nor was anybody named"
     match = going_on(t.pos, "attack J-9 1715", "call_off")
     assert why_not(match, "japanese") == "", "he has learned nothing by it"
+    t.push("probe J-9 1816", "call_off")
+    assert t.told("probe_called_off", "russian") == [{"side": "japanese", "hex": "1816"}]
 
 
 @rule("mukden", "6.2", "9.12", "9.13", "R21")
@@ -302,8 +305,8 @@ def test_a_preview_supposes_no_more_unseen_defenders_than_may_stack(stack: str, 
     weakest, strongest = t.view("russian").previews
     assert (weakest.params["count"], strongest.params["count"]) == (fewest, most)
     said = [GAME.say(preview.title, preview.params, t.pos) for preview in (weakest, strongest)]
-    assert said[0] == f"Attack on 1716, steps of the unseen defenders: {fewest} (the fewest possible)"
-    assert said[1] == f"Attack on 1716, steps of the unseen defenders: {most} (the most possible)"
+    assert said[0] == f"Attack on 1716, steps of the unseen defenders: at least {fewest}"
+    assert said[1] == f"Attack on 1716, steps of the unseen defenders: at most {most}"
 
 
 @pytest.mark.parametrize(("hidden", "most"), [(False, 4), (True, 5)])
@@ -386,19 +389,40 @@ def test_imagined_worlds_keep_the_picks_of_paralysis() -> None:
         assert t.imagined("japanese", seed).view("japanese").to_json() == t.view("japanese").to_json()
 
 
-@rule("mukden", "6.2")
-def test_imagined_worlds_can_go_on_with_the_attack_under_way() -> None:
-    """Whoever lies there in the imagined world attacks: the attack must remain playable."""
+@rule("mukden", "6.2", "9.0", "9.13")
+@pytest.mark.parametrize("lines", [["attack J-9 1715"], ["attack J-1 1715", "join J-9"], ["probe J-9 1816"]])
+def test_imagined_worlds_can_go_on_with_the_attack_under_way(lines: list[str]) -> None:
+    """Whoever lies beside the hex in the imagined world may have been named: it must remain playable."""
     units = "J-1@1716 J-9@1716 J-7@1616 J-8@1616 J-5@1320 J-4@1320 R-14@1715 R-15@1715 R-Mad@4112"
-    t = table(units).push("attack J-9 1715")
+    t = table(units).push(*lines)
     for seed in range(10):
+        twin = t.imagined("russian", seed)
+        twin.push(*twin.options("join")[:1], "resolve 0")
+
+
+@rule("mukden", "6.2", "9.0")
+def test_who_has_been_named_for_an_attack_and_how_many_is_imagined() -> None:
+    """The other side learns of neither, so that the same dice imagine the same attack whatever was really named."""
+    units = "J-1@1716 J-9@1716 J-7@1616 J-8@1616 J-5@1320 J-4@1320 R-14@1715 R-15@1715 R-Mad@4112"
+    named = (["attack J-9 1715"], ["attack J-1 1715"], ["attack J-7 1715", "join J-9", "join J-8"])
+    worlds = [[table(units).push(*lines).imagined("russian", seed).pos.key() for seed in range(12)] for lines in named]
+    assert worlds[0] == worlds[1] == worlds[2]
+    assert len(set(worlds[0])) > 6
+
+
+@rule("mukden", "6.2", "9.1")
+def test_an_imagined_attack_has_somebody_who_can_make_it() -> None:
+    """All that are seen beside the hex are disrupted: one of those below them must be able to act."""
+    units = "J-1@1716* J-9@1716 J-7@1616* J-8@1616* J-5@1320 J-4@1320 R-14@1715 R-15@1715 R-Mad@4112"
+    t = table(units).push("attack J-9 1715")
+    below = set[int]()
+    for seed in range(20):
         twin = t.imagined("russian", seed)
         at = twin.pos.top
         assert isinstance(at, Joining)
-        attackers = {unit for unit in twin.stack("1716") if at.units >> twin.number(unit) & 1}
-        assert len(attackers) == 1
-        assert attackers != {"J-1"}, "who lies on top is seen, and does not attack"
-        twin.push(*twin.options("join")[:1], "resolve 0", "roll 3")
+        assert at.units & ~twin.pos.disrupted == at.units != 0
+        below |= {twin.pos.place[unit] for unit in bits(at.units)}
+    assert len(below) == 2, "from either hex"
 
 
 @rule("mukden", "6.2", "9.0")

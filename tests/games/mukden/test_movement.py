@@ -258,6 +258,16 @@ def test_a_longer_way_that_takes_mukden_in_passing_is_offered_apart() -> None:
     assert prices[round_by[0].split()[-1]] > prices["2208"], "the board tells what the way round costs"
     assert t.copy().push("move R-14 2208").holder("2310") == "japanese"
     assert t.push(round_by[0]).holder("2310") == "russian"
+
+
+@rule("mukden", "3.3", "4.3")
+@pytest.mark.parametrize(
+    ("origin", "way"),
+    [("2411", "2411-2310-2309-2409"), ("2108", "2108-2209-2309-2310-2210-2109-2108")],
+)
+def test_of_equally_cheap_ways_by_mukden_the_one_that_takes_most_is_offered(origin: str, way: str) -> None:
+    t = table(f"J-1@{origin} R-Mad@4112", turn=4, phase="movement")
+    assert f"move J-1 {way}" in t.options("move")
     own = table("J-1@1320 R-14@2209", phase="movement", to_act="russian", turn=5)
     assert not [text for text in own.options("move") if "-" in text.split()[-1]], "nothing is to be gained"
 

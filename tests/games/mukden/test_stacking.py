@@ -164,7 +164,7 @@ def test_stacks_are_arranged_between_recovery_and_the_roll_for_paralysis() -> No
     t.push("move R-15 1715")
     assert (t.phase, t.asked, t.actor, t.stack("1715")) == ("VI", "arrange", "russian", ["R-15", "R-14"])
     assert t.pos.free_options("russian")
-    assert t.refuses("flip R-15", "5.4") == "arrange_first"
+    assert t.refuses("flip R-15", "6.2") == "arrange_first"
     t.push("restack russian 1715 R-14,R-15")
     assert (t.phase, t.asked) == ("VI", "arrange"), "he may arrange as much as he likes"
     t.push("pass")

@@ -6,6 +6,7 @@ from tests.games.shanghai_incident.table import (
     at,
     battle,
     do,
+    keys,
     legal,
     options,
     reason,
@@ -247,10 +248,11 @@ def test_a_preview_shows_every_term_and_the_exact_chances() -> None:
     assert sum(int(factor.value) for factor in shown.factors) == 5
     assert shown.column == "+5/+6"
     assert [(chance.key, chance.numerator, chance.yours, chance.theirs) for chance in shown.chances] == [
+        ("chance.they_retreat", 2, 0, 0),
+        ("chance.they_retreat", 2, 0, 0),
         ("chance.losses", 2, 1, 1),
-        ("chance.they_retreat", 2, 0, 0),
-        ("chance.they_retreat", 2, 0, 0),
     ]
+    assert [chance.params["count"] for chance in shown.chances[:2]] == [2, 1], "the farther the better"
     assert shown.average
     assert [(token.side, token.piece) for token in shown.tokens] == [("japanese", "FS-A1")]
     assert shown.params == {"unit": "C-78-6", "hex": "1024"}
@@ -347,6 +349,38 @@ def test_a_preview_foretells_that_a_garrison_has_no_step_to_lose_and_does_not_re
     manned = situation({"J-7": "2725", "C-78-1": "2726"}, "J2")
     do(manned, "attack J-7 2726")
     assert ("chance.losses", 1, 1, 1) in previewed(manned, "japanese")
+
+
+@rule("shanghai_incident", "17.3", "7.6", "7.9")
+def test_a_preview_foretells_whether_anybody_is_left_to_enter_a_fort_after_an_exchange() -> None:
+    alone = situation({"J-9C": "2526", "C-78-1": "0303"}, "J2")
+    do(alone, "attack J-9C 2626", "support FS-A1")
+    assert ("chance.losses", 2, 1, 0) in previewed(alone, "japanese")
+    told = do(alone, "resolve", "roll 4")
+    assert "eliminated" in keys(told)
+    assert alone.decision.kind != "advance"
+    last = situation({"J-7": "2526", "C-78-4": "2626-", "C-78-1": "0303"}, "J2")
+    do(last, "attack J-7 2626")
+    assert ("chance.defender_dearly", 1, 1, 1) in previewed(last, "japanese")
+    do(last, "resolve", "roll 5")
+    assert options(last, "advance") == {"J-7"}
+    for units in ({"J-7": "2526-", "C-78-4": "2626-"}, {"J-7": "2526", "C-78-4": "2626"}):
+        pos = situation({**units, "C-78-1": "0303"}, "J2")
+        do(pos, "attack J-7 2626")
+        assert "chance.defender_dearly" not in {chance[0] for chance in previewed(pos, "japanese")}
+
+
+@rule("shanghai_incident", "7.6", "7.7")
+def test_a_preview_lists_the_hex_won_first_and_the_retreat_of_the_viewer_last() -> None:
+    units = {"J-7": "1125", "C-78-1": "1024"}
+    pos = situation(units, "J2")
+    do(pos, "attack J-7 1024")
+    said = [chance[0].removeprefix("chance.") for chance in previewed(pos, "japanese")]
+    assert (said[0], said[-1]) == ("they_retreat", "you_retreat")
+    defending = situation(units, "C2")
+    do(defending, "attack C-78-1 1125", "resolve")
+    said = [chance[0].removeprefix("chance.") for chance in previewed(defending, "japanese")]
+    assert (said[0], said[-1]) == ("they_retreat", "losses"), "they attack, and are too weak to win the hex"
 
 
 @rule("shanghai_incident", "7.7", "7.8")

@@ -1,7 +1,7 @@
 """18.0 The settlements."""
 
 import pytest
-from tests.games.shanghai_incident.table import GAME, C, J, at, do, hexes, keys, options, refused, situation, unit
+from tests.games.shanghai_incident.table import GAME, C, J, at, do, hexes, keys, legal, options, refused, situation, unit
 
 from shapan.games.shanghai_incident.position import ShanghaiPosition
 from shapan.games.shanghai_incident.victory import total
@@ -212,3 +212,20 @@ def test_the_way_that_is_meant_by_an_end_beside_or_inside_a_settlement(start: st
     pos = situation({"J-3Sas": start, "C-78-1": "4301"}, "J1")
     pos.held = (pos.book.landmarks, 0)
     assert do(pos, f"move J-3Sas {end}")[0].params["path"] == path
+
+
+@rule("shanghai_incident", "18.0", "5.3", "14.0", "R-55", "R-57")
+def test_a_way_through_a_settlement_is_offered_to_where_somebody_makes_room() -> None:
+    near = situation({"J-9C": "0925", "J-2Yok": "0624", "C-78-1": "0303"}, "J1", closed=0)
+    way = "J-9C 0925-0825-0725-0624"
+    assert legal(near, f"move {way}")
+    assert way in options(near, "move")
+    near.moved = 1 << unit("J-2Yok")
+    assert refused(near, f"move {way}") == "5.3"
+    assert way not in options(near, "move"), "whoever is there cannot leave any more"
+    units = {"J-SAC": "0925", "J-3Sas": "0925", "J-2Yok": "0421", "C-78-1": "0303"}
+    far = situation(units, "J1", closed=0, held=(near.book.landmarks, 0))
+    for verb, who in (("redeploy", "J-3Sas"), ("transfer", "J-SAC J-3Sas")):
+        offered = [text for text in options(far, verb) if text.startswith(f"{who} 0925-") and text.endswith("-0421")]
+        assert len(offered) == 1, f"{verb}: {sorted(options(far, verb))}"
+        assert legal(far, f"{verb} {offered[0]}")

@@ -533,6 +533,66 @@ def test_no_spearhead_that_would_leave_units_of_one_area() -> None:
     assert refused(nobody, "play J-AS") == "4.0", "without fuel no tank comes"
 
 
+@rule("taierzhuang", "12.7", "7.1.2", "R-46")
+def test_who_stands_behind_a_full_area_comes_once_that_area_has_sent_its_group() -> None:
+    table = {"W": "J39-1..7 J40-1..3", "JE1": "J10-1..7", "A": "C31-1"}
+    pos = lay(table, switches=GATHER)
+    assert "concentrate V" in choices(pos)
+    act(pos, "concentrate V")
+    assert refused(pos, "gather J10-1") == "7.1", "W is still full"
+    assert {text for text in choices(pos) if text.startswith("summon")} == {"summon W"}
+    act(pos, "gather J39-1", "resolve")
+    assert refused(pos, "resolve") == "12.7", "the others can come now"
+    assert refused(pos, "gather J10-1,J10-2") == "7.1", "past nine one at a time"
+    act(pos, "gather J10-1")
+    assert (place(pos, "J39-1"), place(pos, "J10-1"), pos.actor) == ("V", "V", "chinese")
+    stuck = lay(table, spent=" ".join(units(table["W"])), switches=GATHER)
+    assert refused(stuck, "concentrate V") == "12.7", "nobody leaves W"
+    crowded = lay({**table, "V": "J63-1..7 JT-1..2"}, switches=GATHER)
+    assert refused(crowded, "concentrate V") == "7.1.2"
+    tanks = lay({"W": "JT-1..4 J39-1..6", "JE1": "J10-1", "A": "C31-1"}, spent="J39-1..6", switches=GATHER, event=4)
+    assert refused(tanks, "concentrate V") == "4.0", "with fuel the tanks would make room"
+
+
+@rule("taierzhuang", "12.7", "5.2", "7.1.2", "R-46")
+def test_a_spearhead_counts_the_tanks_behind_a_full_area() -> None:
+    table = {"W": "JT-1 J39-1..7 J40-1..2", "JE1": "JT-2 J10-1", "X": "J10-2", "A": "C31-1"}
+    pos = lay(table, hands={"J-AS": 1}, switches=GATHER)
+    act(pos, "concentrate V")
+    assert "play J-AS" in choices(pos)
+    act(pos, "play J-AS", "gather JT-1", "gather JT-2")
+    assert [place(pos, "JT-1"), place(pos, "JT-2"), is_spent(pos, "JT-2")] == ["V", "V", False]
+    infantry = lay({**table, "W": "J39-1..7 J40-1..3", "Y": "JT-1"}, hands={"J-AS": 1}, switches=GATHER)
+    act(infantry, "concentrate V")
+    assert refused(infantry, "play J-AS") == "12.7", "no tank leaves W, so none gets past it"
+
+
+@rule("taierzhuang", "12.7", "5.2", "R-30", "R-46")
+def test_a_spearhead_may_be_announced_while_the_first_group_is_being_named() -> None:
+    table = {"Y": "JT-1 J10-1..2 JT-3", "V": "JT-2 J63-1", "A": "C31-1"}
+    pos = lay(table, hands={"J-AS": 1, "J-EN": 1}, switches=GATHER)
+    act(pos, "concentrate U", "gather JT-1")
+    assert "play J-AS" in choices(pos)
+    assert refused(pos, "play J-EN") == "12.7"
+    mixed, late = pos.copy(), pos.copy()
+    act(pos, "play J-AS")
+    assert pos.decision.kind == "group", "another tank could join"
+    assert choices(pos) == {"join JT-3", "all", "resolve"}
+    assert (refused(pos, "join J10-1"), refused(pos, "play J-AS")) == ("5.2", "5.2")
+    act(pos, "resolve", "gather JT-2")
+    assert [place(pos, "JT-1"), place(pos, "JT-2"), is_spent(pos, "JT-1")] == ["U", "U", False]
+    act(mixed, "join J10-1")
+    assert refused(mixed, "play J-AS") == "5.2", "not with infantry in the group"
+    assert "play J-AS" not in choices(mixed)
+    act(late, "resolve", "gather JT-2")
+    assert late.decision.kind == "group"
+    assert refused(late, "play J-AS") == "5.2", "the first group has moved"
+    alone = lay({**table, "V": "J63-1"}, hands={"J-AS": 1}, switches=GATHER)
+    act(alone, "concentrate U", "gather JT-1")
+    assert refused(alone, "play J-AS") == "12.7", "no tanks of a second area"
+    assert "play J-AS" not in choices(alone)
+
+
 @rule("taierzhuang", "12.7", "7.1.2", "2.3", "4.0")
 def test_why_no_concentration_is_possible() -> None:
     pos = lay({"Y": "J10-1", "V": "J63-1", "U": "J39-1..7 J10-2..4", "A": "C31-1"}, switches=GATHER)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import isqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from shapan.ground.table import (
     Building,
@@ -267,6 +267,10 @@ def thicket_hides(table: Tabletop, gaze: Gaze) -> bool:
 # --- S3, S16: ways
 
 
+HAIRS_BREADTH: Final = 20
+"""Rounding may leave somebody so far beyond the edge of ground that does not bear him, and he comes back from there."""
+
+
 class Toll(NamedTuple):
     """Something on the way that costs so much, or lets nobody pass."""
 
@@ -304,6 +308,8 @@ def leg(
         start, end = way.units(piece[0]), min(way.units(piece[1]), last)
         if end <= start:
             continue
+        if not cost and end <= HAIRS_BREADTH and end < last and building(table, *middle(way, piece)) < 0:
+            cost = Fraction(10)
         if not cost:
             bar, last = Toll(start, 0, Halt.GROUND), start
             break

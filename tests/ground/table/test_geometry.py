@@ -201,6 +201,18 @@ SIGHTED = table(
 )
 
 
+def test_who_has_gone_to_the_very_edge_of_a_slanting_bank_comes_back_from_there() -> None:
+    """Whole numbers: the last point of his way lies a hair's breadth in the water."""
+    sheet = table(areas=[{"k": "river", "p": [[0, 500], [1000, 433], [1000, 0], [0, 0]]}])
+    banks = [walk(sheet, FOOT, ((x, 1000), (x, 7000))) for x in range(1100, 8900, 7)]
+    wet = [way.end for way in banks if sheet.ground(*way.end).water]
+    assert wet
+    for x, y in wet:
+        for aside in (-1000, 0, 1000):
+            assert walk(sheet, FOOT, ((x, y), (x + aside, y - 1000))).end == (x + aside, y - 1000)
+        assert walk(sheet, FOOT, ((x, y), (x, y + 500))).end == (x, y), "and goes no farther"
+
+
 def test_the_shortest_way_round() -> None:
     wall = {"k": "wall_high", "p": [[500, 200], [500, 800]]}
     sheet = table(lines=[wall])

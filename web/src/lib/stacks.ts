@@ -129,6 +129,14 @@ function fanned(board: Board, heap: PieceView[], place: PlaceEntry): Spot[] {
   });
 }
 
+/**
+ * Does a click on this counter choose something that can act, in the stack below it? The ring of what lies there is all but
+ * hidden, so the top wears one; not while it is chosen itself, when a click would drop it.
+ */
+export function leads(spot: Spot, able: (id: string) => boolean, chosen: ReadonlySet<string>): boolean {
+  return !chosen.has(spot.piece.id) && spot.pile.some((piece) => able(piece.id));
+}
+
 /** The room that pieces and the counts of their stacks take on the map, as middles and halves. */
 export function blocks(placed: readonly Spot[]): { x: number; y: number; wide: number; high: number }[] {
   return placed.filter((spot) => !spot.covered).flatMap(({ x, y, size, count }) => [

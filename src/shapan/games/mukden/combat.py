@@ -6,6 +6,8 @@ attacks (9.11, 9.12) in ``advance``, probing attacks (9.13) in ``probing``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from shapan.ground.hexes import Mask, bits, lowest
 from shapan.kernel import (
     Action,
@@ -157,7 +159,7 @@ def call_off(pos: MukdenPosition, at: Joining) -> None:
     """6.2: nothing has been revealed yet: the player acts, or goes on with the action, as if he had named nobody."""
     pos.done()
     side = pos.book.sides[pos.book.side_of[lowest(at.units)]]
-    pos.tell("6.2", "event.called_off", side=side, hex=at.target)
+    pos.tell("6.2", "event.probe_called_off" if at.probing else "event.called_off", side=side, hex=at.target)
     if at.momentum:
         pos.then(Momentum(at.units | at.pool, at.involved, at.may_probe))
 
@@ -181,9 +183,14 @@ def join_refusal(pos: MukdenPosition, at: Joining, unit: int) -> Refusal | None:
         return Refusal("9.12", "refusal.not_advanced", unit=unit)
     if refusal := may_act_with(pos, side, unit):
         return refusal
+    return reach_refusal(pos, at, unit, bits(at.units))
+
+
+def reach_refusal(pos: MukdenPosition, at: Joining, unit: int, mates: Iterable[int] = ()) -> Refusal | None:
+    """9.0, 9.13: may a unit that can act take part from where it stands, together with these?"""
     if not at.probing:
         return attack_refusal(pos, unit, at.target, case_of(at))
-    return probe_refusal(pos, unit, at.target, bits(at.units))
+    return probe_refusal(pos, unit, at.target, mates)
 
 
 # --- 9.7 Japanese artillery bombardment points --------------------------------------------------

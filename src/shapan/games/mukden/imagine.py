@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Final, TypeVar
 
-from shapan.ground.hexes import Hex, bits, lowest
+from shapan.ground.hexes import Hex, lowest, mask_of
 from shapan.kernel import amended
 from shapan.mechanics.sides import hidden_from
 
 from .battle import Advancing, Joining, Momentum
+from .combat import reach_refusal
 from .fog import laid_open, seen_by
 from .position import MukdenPosition, Units
 from .sequence import Paralysing
@@ -25,8 +26,8 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     """Deal the enemy counters that this side cannot see anew among the places where it sees that one lies.
 
     What comes out follows from what the side can see and from the random numbers, not from where the hidden counters
-    really are. Stacks stay legal; whether a buried counter is disrupted is dealt anew as well. Whoever was dealt to a
-    place takes part in an attack that is put together there. For the spectator the counters of both sides are dealt.
+    really are. Stacks stay legal; whether a buried counter is disrupted is dealt anew as well, and so is who takes part
+    in an attack or probe that is being put together. For the spectator the counters of both sides are dealt.
     """
     twin = pos.copy()
     if not pos.book.fog_of_war or pos.outcome:
@@ -36,16 +37,29 @@ def imagine(pos: P, side: str, rng: Random) -> P:
         hidden = [unit for unit in pos.on_map(enemy) if not fixed >> unit & 1]
         if hidden:
             _deal(pos, twin, hidden, rng)
+        _recruit(twin, enemy, rng)
     return twin
 
 
-def _recruit(twin: MukdenPosition, stand_in: dict[int, int]) -> None:
-    """9.0: an attack that is being put together is made from the same places, and whoever can act may still join."""
-    at = twin.top
-    if isinstance(at, Joining) and not at.momentum:
-        units = sum(1 << stand_in.get(unit, unit) for unit in bits(at.units))
-        ready = sum(1 << unit for unit in twin.ready(twin.book.side_of[lowest(units)]))
-        twin.become(amended(at, units=units, pool=ready & ~units))
+def _recruit(twin: MukdenPosition, enemy: int, rng: Random) -> None:
+    """6.2, 9.0: of an attack or probe that is being put together everybody knows its hex, but neither who has been
+    named for it nor how many."""
+    if (at := _gathering(twin, enemy)) is None:
+        return
+    able = [unit for unit in twin.ready(enemy) if reach_refusal(twin, at, unit) is None]
+    named = list[int]()
+    for unit in rng.sample(able, rng.randint(1, len(able))):
+        if reach_refusal(twin, at, unit, named) is None:
+            named.append(unit)
+    units = mask_of(named)
+    twin.become(amended(at, units=units, pool=twin.face_up(enemy) & ~units))
+
+
+def _gathering(pos: MukdenPosition, enemy: int) -> Joining | None:
+    """What this side is putting together in secret; of a momentum attack everybody knows who can make it (9.12)."""
+    at = pos.top
+    mine = isinstance(at, Joining) and not at.momentum and pos.book.side_of[lowest(at.units)] == enemy
+    return at if isinstance(at, Joining) and mine else None
 
 
 def engaged(pos: MukdenPosition) -> Units:
@@ -74,7 +88,6 @@ def _deal(pos: P, twin: P, hidden: list[int], rng: Random) -> None:
         down |= flag << unit
     twin.place, twin.disrupted = tuple(place), down
     twin.pile = tuple(stand_in.get(unit, unit) for unit in twin.pile)
-    _recruit(twin, stand_in)
 
 
 def _arrangement(pos: P, slots: list[int], rng: Random) -> list[int]:
@@ -150,8 +163,20 @@ def _flags(pos: P, slots: list[int], rng: Random) -> list[int]:
     flags = [pos.disrupted >> slot & 1 for slot in slots]
     if isinstance(pos.top, Paralysing):
         return flags  # the only disrupted counters are those that the Japanese player has just named (R46)
-    ready = pos.top.units if isinstance(pos.top, Joining) else 0
     covered = [number for number, slot in enumerate(slots) if pos.stack_in(pos.place[slot])[0] != slot]
-    buried = [number for number in covered if not ready >> slots[number] & 1]
-    down = set(rng.sample(buried, sum(flags[number] for number in buried)))
-    return [int(number in down) if number in buried else flag for number, flag in enumerate(flags)]
+    sure = _sure(pos, slots, covered, rng)
+    buried = [number for number in covered if number != sure]
+    down = set(rng.sample(buried, sum(flags[number] for number in covered)))
+    return [int(number in down) if number in covered else flag for number, flag in enumerate(flags)]
+
+
+def _sure(pos: P, slots: list[int], covered: list[int], rng: Random) -> int | None:
+    """9.1: somebody must be there who can make what is being put together: if nobody who is seen, one of the buried."""
+    enemy = pos.book.side_of[slots[0]]
+    at = _gathering(pos, enemy)
+    if at is None:
+        return None
+    dealt = {slots[number] for number in covered}
+    if any(unit not in dealt and reach_refusal(pos, at, unit) is None for unit in pos.ready(enemy)):
+        return None
+    return rng.choice([number for number in covered if reach_refusal(pos, at, slots[number]) is None])

@@ -171,11 +171,12 @@ def _moves(pos: MukdenPosition, unit: int) -> Group[Move]:
 def ways(pos: MukdenPosition, unit: int) -> Destinations:
     """Where a unit may go; apart from that longer ways that take Mukden in passing (3.3), for what it decides (4.3)."""
     ends, side, here = destinations(pos, unit), pos.book.side_of[unit], pos.place[unit]
-    town = 1 << pos.book.end_game_hex & hostile_critical(pos, side) & ~sudden_death(pos, side)
+    critical = hostile_critical(pos, side)
+    town = 1 << pos.book.end_game_hex & critical & ~sudden_death(pos, side)
     if not town & levels(pos, unit).reach():
         return Destinations(ends)
     front, ordinary = pos.front(side), pos.book.movement_factor
-    found = legs([leave(front.field, here, points(pos, unit))], front.field, town)
+    found = legs([leave(front.field, here, points(pos, unit), critical)], front.field, town)
 
     def allowed(leg: Leg) -> Mask:
         near = leg.levels.reach(max(0, ordinary - leg.spent))

@@ -166,7 +166,7 @@ class ArrangeStacks(Step[MukdenPosition, Arranging]):
         return Options(one(Pass()))
 
     def refusal(self, pos: MukdenPosition, at: Arranging, action: Action) -> Refusal | None:
-        return None if isinstance(action, Pass) else Refusal("5.4", "refusal.arrange_first")
+        return None if isinstance(action, Pass) else Refusal("6.2", "refusal.arrange_first")
 
     def apply(self, pos: MukdenPosition, at: Arranging, action: Action) -> None:
         pos.done()

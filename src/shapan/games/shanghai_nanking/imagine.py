@@ -62,23 +62,26 @@ def _deal(pos: P, twin: P, enemy: int, fixed: int, rng: Random) -> None:
 def _gather(twin: P, enemy: int, rng: Random) -> None:
     """6.3: of an attack being put together everybody knows its hex, but neither whom it has been given nor how many.
 
-    A stack that has overrun before is known: it was laid open then.
+    A stack that has overrun before is known, for it was laid open then; who of it goes on is not (R-51).
     """
     match twin.top:
         case Joining() as at if twin.owner(at.units) == enemy:
             twin.become(amended(at, units=_some(beside(twin, enemy, at.target), rng)))
-        case Forming() as at if enemy == JAPANESE and twin.nearest(Onward) is None:
+        case Forming() as at if enemy == JAPANESE:
             twin.become(_stack_on_the_way(twin, at, rng))
 
 
 def _stack_on_the_way(twin: P, at: Forming, rng: Random) -> Forming:
-    """9.6: some units of any hex from which the target can be reached, by any approach to it."""
+    """9.6: some units of any hex from which the target can be reached, by any approach to it; of the stack that has
+    overrun before, where one has."""
     target = at.path[-1]
-    stacks = {twin.place[unit]: companions(twin, unit) for unit in twin.movers(JAPANESE)}
-    army = mask_of(twin.movers(JAPANESE))
+    onward = twin.nearest(Onward)
+    units = twin.movers(JAPANESE) if onward is None else bits(onward.units)
+    stacks = {twin.place[unit]: companions(twin, unit) if onward is None else onward.units for unit in units}
+    army, free = mask_of(units), onward is None or onward.free
     found = []
     for here in sorted(stacks):
-        outset = Outset(here, at.points, army)  # whether those dealt there are strong enough is not known either
+        outset = Outset(here, at.points, army, free, at.tried)  # whether those dealt there are strong enough is unknown
         found += [way(twin, outset, last, target) for _, last in last_hexes(twin, outset, target)]
     path = rng.choice(found)
     units = _some(bits(stacks[path[0]]), rng)

@@ -8,8 +8,8 @@ group, ``resolve`` ends the action. Each group takes the cheapest way: no other 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from typing import ClassVar
 
 from shapan.ground.areas import bits, mask_of
@@ -28,17 +28,20 @@ from .squads import NamingSquad, activated, as_many, companies_of, singles, toge
 from .stacking import room
 from .ways import reach
 
+Senders = dict[Area, Units]
+"""Areas and zones with those of their units that could come alone."""
+
 
 def gatherable(
-    pos: TaierzhuangPosition, side: int, used: Areas = 0, *, fuelled: bool = False
-) -> dict[Area, dict[Area, Units]]:
-    """For each area the areas and zones that could send units there, with those that could come alone.
+    pos: TaierzhuangPosition, side: int, fit: Units, used: Areas = 0, gone: Units = 0, *, fuelled: bool = False
+) -> dict[Area, Senders]:
+    """For each area the areas and zones that could send some of the ``fit`` units there now.
 
-    ``fuelled`` asks what it would be without a Fuel Shortage.
+    ``gone`` are units that will have left before; ``fuelled`` asks what it would be without a Fuel Shortage.
     """
-    found: dict[Area, dict[Area, Units]] = defaultdict(lambda: defaultdict(int))
+    found: dict[Area, Senders] = defaultdict(lambda: defaultdict(int))
     for here in range(pos.book.place_count):
-        ready = pos.ready_in(side, here)
+        ready = pos.ready_in(side, here) & fit
         if not fuelled:
             ready = can_march(pos, ready)
         if not ready or used >> here & 1:
@@ -46,16 +49,44 @@ def gatherable(
         for kind in (ready & pos.book.tanks, ready & ~pos.book.tanks):
             for _, those in pos.book.by_movement:
                 if alike := kind & those:
-                    for goal in reach(pos, side, alike & -alike, here, pos.allowance(alike)):
+                    for goal in reach(pos, side, alike & -alike, here, pos.allowance(alike), gone):
                         found[goal][here] |= alike
     return found
 
 
+def attainable(pos: TaierzhuangPosition, side: int, fit: Units, *, fuelled: bool = False) -> Callable[[Area], bool]:
+    """12.7, R-46: can ``fit`` units of several areas get into an area, one group after the other?
+
+    Whoever leaves a full area lets one unit through that stands behind it; so where too few can come at once, it is
+    asked again as if somebody of each full area had gone. What one such departure opens is found once for all goals.
+    """
+    need = pos.book.concentration_areas
+
+    @cache
+    def senders(gone: Units) -> dict[Area, Senders]:
+        return gatherable(pos, side, fit, gone=gone, fuelled=fuelled)
+
+    def enough(goal: Area) -> bool:
+        known, now = 0, senders(0).get(goal, {})
+        while known < len(now) < need:
+            known = len(now)
+            if gone := _making_room(pos, side, now):
+                now = senders(gone)[goal]
+        return len(now) >= need
+
+    return enough
+
+
+def _making_room(pos: TaierzhuangPosition, side: int, senders: Senders) -> Units:
+    """7.1.2: one unit of each full area that can send somebody; nobody passes through zones (2.3)."""
+    areas = (here for here in senders if pos.book.areas >> here & 1 and not room(pos, side, here))
+    return sum(senders[here] & -senders[here] for here in areas)
+
+
 def concentration_goals(pos: TaierzhuangPosition, side: int) -> list[int]:
     """12.7: the areas that units of several areas can get to."""
-    need = pos.book.concentration_areas
-    senders = gatherable(pos, side)
-    return sorted(goal for goal in senders if len(senders[goal]) >= need and room(pos, side, goal) >= need)
+    enough, need = attainable(pos, side, pos.book.roster[side]), pos.book.concentration_areas
+    return [goal for goal in bits(pos.book.areas) if room(pos, side, goal) >= need and enough(goal)]
 
 
 def concentrate_refusal(pos: TaierzhuangPosition, side: int, goal: int) -> Refusal | None:
@@ -70,8 +101,7 @@ def concentrate_refusal(pos: TaierzhuangPosition, side: int, goal: int) -> Refus
         return None
     if room(pos, side, goal) < pos.book.concentration_areas:
         return Refusal("7.1.2", "refusal.stacking", area=goal)
-    with_fuel = gatherable(pos, side, fuelled=True).get(goal, {})
-    if len(with_fuel) >= pos.book.concentration_areas:
+    if attainable(pos, side, pos.book.roster[side], fuelled=True)(goal):
         return Refusal("4.0", "refusal.fuel")
     return Refusal("12.7", "refusal.several_areas", area=goal)
 
@@ -95,11 +125,10 @@ class Gathering(SideFrame, step="gather"):
     """Armoured Spearhead goes with it."""
 
 
-def open_senders(pos: TaierzhuangPosition, at: Gathering) -> dict[int, Units]:
+def open_senders(pos: TaierzhuangPosition, at: Gathering) -> Senders:
     """12.7: the areas and zones that can still send units, with these units."""
-    senders = gatherable(pos, at.side, at.used).get(at.goal, {})
     fit = pos.book.tanks if at.spear else pos.book.roster[at.side]
-    return {here: units & fit for here, units in senders.items() if units & fit}
+    return gatherable(pos, at.side, fit, at.used).get(at.goal, {})
 
 
 def room_left(pos: TaierzhuangPosition, at: Gathering) -> int:
@@ -155,6 +184,29 @@ def come(pos: TaierzhuangPosition, at: Gathering, group: Units) -> None:
     pos.then(*tanks_met(pos, at.side, group, at.goal))
 
 
+def play_refusal(pos: TaierzhuangPosition, at: Gathering, chit: int, named: Units = 0) -> Refusal | None:
+    """R-46: the only chit that goes with it is Armoured Spearhead; then only tanks come, the ``named`` ones too."""
+    if refusal := in_hand(pos, at.side, chit):
+        return refusal
+    if chit != effect_piece(pos, "spearhead"):
+        return Refusal("12.7", "refusal.wrong_window", piece=chit)
+    if refusal := spearhead_refusal(pos, named, at.spear):
+        return refusal
+    if at.used:  # R-30: it is announced before anybody moves
+        return Refusal("5.2", "refusal.spearhead_first")
+    if attainable(pos, at.side, pos.book.tanks)(at.goal):
+        return None
+    if not can_march(pos, pos.book.tanks):
+        return Refusal("4.0", "refusal.fuel")
+    return Refusal("12.7", "refusal.several_areas", area=at.goal)
+
+
+def chits(pos: TaierzhuangPosition, at: Gathering, named: Units = 0) -> list[Group[Action]]:
+    """The chits that may be added now."""
+    spearhead = effect_piece(pos, "spearhead")
+    return [] if play_refusal(pos, at, spearhead, named) else [one(Play(spearhead))]
+
+
 class Grouping(SideFrame, step="group"):
     """12.7: the units that one area or zone sends are being named."""
 
@@ -186,7 +238,7 @@ class GroupUnits(NamingSquad[Grouping]):
 
     def options(self, pos: TaierzhuangPosition, at: Grouping) -> Options:
         joining: Group[Action] = Group(Join, values=self.joinable(pos, at))
-        return Options(one(Resolve()), one(All()), joining)
+        return Options(one(Resolve()), one(All()), joining, *chits(pos, self._goal(pos), at.group))
 
     def refusal(self, pos: TaierzhuangPosition, at: Grouping, action: Action) -> Refusal | None:
         match action:
@@ -194,6 +246,8 @@ class GroupUnits(NamingSquad[Grouping]):
                 return None
             case Join(units):
                 return self.join_refusal(pos, at, units)
+            case Play(chit):
+                return play_refusal(pos, self._goal(pos), chit, at.group)
         return Refusal("12.7", "refusal.group_first")
 
     def join_refusal(self, pos: TaierzhuangPosition, at: Grouping, units: Sequence[int]) -> Refusal | None:
@@ -210,6 +264,11 @@ class GroupUnits(NamingSquad[Grouping]):
             units = action.units if isinstance(action, Join) else self._all(pos, at)
             pos.tell("12.7", "event.joined", units=units)
             pos.become(amended(at, group=at.group | mask_of(units)))
+        elif isinstance(action, Play):
+            spend(pos, action.chit)
+            pos.done()
+            pos.become(amended(self._goal(pos), spear=True))
+            pos.then(at)
         else:
             self._come(pos, at)
 
@@ -241,9 +300,7 @@ class GatherUnits(SideStep[TaierzhuangPosition, Gathering]):
             groups.append(Group(Summon, values=list(senders)))
         if may_end(pos, at):
             groups.append(one(Resolve()))
-        if self._spearhead(pos, at) is None:
-            groups.append(one(Play(effect_piece(pos, "spearhead"))))
-        return Options(*groups)
+        return Options(*groups, *chits(pos, at))
 
     def _squads(self, pos: TaierzhuangPosition, at: Gathering, units: Units) -> list[tuple[int, ...]]:
         return [squad for squad in singles(units) if gather_refusal(pos, at, squad) is None]
@@ -262,24 +319,8 @@ class GatherUnits(SideStep[TaierzhuangPosition, Gathering]):
                 fit = self._summoned(pos, at, here)
                 return None if fit else Refusal("12.7", "refusal.nobody_comes", area=here)
             case Play(chit):
-                if refusal := in_hand(pos, at.side, chit):
-                    return refusal
-                if chit != effect_piece(pos, "spearhead"):
-                    return Refusal("12.7", "refusal.wrong_window", piece=chit)
-                return self._spearhead(pos, at)
+                return play_refusal(pos, at, chit)
         return Refusal("12.7", "refusal.gather_first")
-
-    def _spearhead(self, pos: TaierzhuangPosition, at: Gathering) -> Refusal | None:
-        """R-30, R-46: the only chit that goes with it, announced before anybody moves; then only tanks come."""
-        if refusal := spearhead_refusal(pos, 0, at.spear):
-            return refusal
-        if at.used:
-            return Refusal("5.2", "refusal.spearhead_first")
-        if len(open_senders(pos, amended(at, spear=True))) >= pos.book.concentration_areas:
-            return None
-        if not can_march(pos, pos.book.tanks):
-            return Refusal("4.0", "refusal.fuel")
-        return Refusal("12.7", "refusal.several_areas", area=at.goal)
 
     def apply(self, pos: TaierzhuangPosition, at: Gathering, action: Action) -> None:
         if isinstance(action, Gather):

@@ -70,10 +70,15 @@ def open_steps(pos: TaierzhuangPosition, side: int, units: int, here: int, left:
     return found
 
 
-def reach(pos: TaierzhuangPosition, side: int, units: int, here: int, left: int) -> dict[int, tuple[int, ...]]:
-    """7.1: every area that the group can get to, each with its cheapest path from here."""
+def reach(
+    pos: TaierzhuangPosition, side: int, units: int, here: int, left: int, gone: int = 0
+) -> dict[int, tuple[int, ...]]:
+    """7.1: every area that the group can get to, each with its cheapest path from here.
+
+    ``gone`` are units of the same side that will have left before it sets out (12.7).
+    """
     book, at = pos.book, pos.at
-    foe, mates = book.roster[other(side)], book.roster[side] & ~units
+    foe, mates = book.roster[other(side)], book.roster[side] & ~(units | gone)
     room_needed = book.limit - units.bit_count()
     costs: dict[int, int] = {}
     best = {here: left}

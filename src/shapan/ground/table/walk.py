@@ -63,6 +63,9 @@ class Walk(NamedTuple):
 
 REMEMBERED: Final = 2_000
 """How many ways a table keeps; beyond that the memory begins anew."""
+BRINK: Final = 20
+"""Points are whole numbers: who has gone to the very edge of ground that bears nobody may stand a hair's breadth beyond
+it. A way that has left such ground after so much is not stopped by it."""
 BARE: Final = Hindrances((), (), (), ())
 
 
@@ -129,6 +132,8 @@ def _leg(
             cost = EVEN if rule.indoors else 0
         else:
             cost = EVEN if easy else table.ground(x, y).cost[rule.mover]
+            if cost == 0 and end <= BRINK and end < order[-1]:
+                cost = EVEN
         if cost == 0:
             return Halt.GROUND
         lump = sum([extra for at, extra in lumps if at == start]) if lumps else 0

@@ -152,7 +152,8 @@ class Journey(Generic[P]):
         if pos.crowded != OFF:
             return Doubtful(ends, pos.book.grid.all, lambda path: self.crowd(path) is None)
         friends = pos.occupied[self.side]
-        return Doubtful(ends, friends, partial(self.finds_room, exits)) if friends & ends.mask else ends
+        met = any(friends & hexes for hexes in (ends.mask, *(ways.ends for ways in ends.more)))
+        return Doubtful(ends, friends, partial(self.finds_room, exits)) if met else ends
 
     def finds_room(self, exits: Exits, path: Way) -> bool:
         """5.3: may they end a way where friends stand, whether these share the hex or leave it?"""
@@ -246,7 +247,7 @@ class Journey(Generic[P]):
         """Ways through hexes with a price, to where no other way leads: the lowest price that will do."""
         if not self.shunned or not self.shunned & self.doorstep(quiet):
             return []
-        return [Ways(self.pos.room_for(self.group, self.reach() & ~quiet), self.priced_way)]
+        return [Ways(self.reach() & ~quiet, self.priced_way)]
 
     def priced_way(self, there: Hex) -> Way:
         shunned = self.shunned

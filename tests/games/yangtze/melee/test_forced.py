@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import dist
 
 import pytest
-from tests.games.yangtze.scenes import area
+from tests.games.yangtze.scenes import BROAD_RIVER, area
 from tests.games.yangtze.table import SIZE, bare, box
 
 from shapan.games.yangtze.actions import (
@@ -15,6 +15,7 @@ from shapan.games.yangtze.actions import (
 )
 from shapan.games.yangtze.melee.forced import flee_now, leave_table, refuge, shelter
 from shapan.games.yangtze.melee.running import Enemy, enemies
+from shapan.games.yangtze.place import Water, move
 from shapan.games.yangtze.position import DESERTED
 from shapan.games.yangtze.who import put
 from shapan.ground.table import OUTDOORS, outline, rectangle
@@ -307,3 +308,16 @@ def test_who_retreats_stops_short_of_a_lorry_in_his_way() -> None:
     stage.card(RETREAT, squad)
     stage.play(to="halt_fire")
     assert stage.pos.hull_gap(man, car) == 1000
+
+
+@rule("yangtze", "13.3", "S14.7")
+def test_comrades_in_the_water_swim_on_when_those_ashore_run() -> None:
+    stage = bare(ground=BROAD_RIVER)
+    gang = stage.unit("gang")
+    ashore, swimmer = stage.put(gang, (1000, 300), (1000, 300))
+    move(stage.pos, (swimmer, Water(10000, 6000)))
+    stage.put(stage.unit("usmc_squad"), (970, 300))
+    flee_now(stage.pos, gang)
+    assert stage.pos.x[ashore] > 10000
+    assert (stage.pos.x[swimmer], stage.pos.y[swimmer]) == (10000, 6000)
+    assert stage.pos.swimming >> swimmer & 1

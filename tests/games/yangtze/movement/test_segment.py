@@ -144,8 +144,8 @@ def told(pos: YangtzePosition, event: tuple[bool, Interruption] | None) -> Break
     ("scenario", "seed", "actions"),
     [
         ("s1_plum_village", 5, 400),
-        ("s2_mission_rescue", 1, 400),
-        ("s3_silver_trucks", 1, 90),  # gangs that move in secret are looked for by everybody in every tick
+        ("s2_mission_rescue", 1, 200),
+        ("s3_silver_trucks", 1, 60),  # gangs that move in secret are looked for by everybody in every tick
         ("s4_ox_gorge", 0, 400),
         ("s6_arms_godown", 0, 400),
     ],

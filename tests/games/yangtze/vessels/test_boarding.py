@@ -4,6 +4,7 @@ from tests.games.yangtze.scenes import WATER
 from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
+from shapan.games.yangtze.melee.bouts import melee
 from shapan.games.yangtze.movement.charge import charge_refusal
 from shapan.games.yangtze.orders.planned import Charging, Sailing
 from shapan.games.yangtze.position import ABOARD, LOST, WRECK
@@ -107,3 +108,25 @@ def test_a_blazing_wreck_is_not_boarded() -> None:
     assert case(charge_refusal(stage.pos, pirates, steamer)) == "12.2"
     stage.pos.damage = put(stage.pos.damage, junk, WRECK)
     assert case(immobile(stage.pos, junk)) == "12.2"
+
+
+@rule("yangtze", "13.3", "S14.6", "R48")
+def test_a_unit_whose_men_fall_aboard_tests_after_the_melee_with_those_ashore() -> None:
+    """13.3 tests the units that were charged, whatever they ride in: who fails goes back at once and cowers."""
+    stage = bare("s4_ox_gorge", ground=WATER)
+    steamer, junk, pirates = stage.unit("steamer"), stage.unit("junk"), stage.unit("pirates", 1)
+    guard = stage.unit("usn_squad")
+    stage.model(steamer, 1000, 900, 90, crew=False)
+    stage.model(junk, 1000, 1010, 90)
+    stage.board(pirates, junk)
+    stage.board(guard, steamer)
+    stage.put(guard, (1000, 300), (1030, 300))
+    stage.card(CHARGE, pirates)
+    stage.card(HALT, steamer, junk, guard)
+    stage.pos.plan = put(stage.pos.plan, pirates, Charging(steamer))
+    assert boarders(stage.pos)[1] == [(pirates, guard)]
+    stage.pos.stack = ()
+    melee(stage.pos)
+    stage.roll(*(6, 6, 1) * 3, 1, 1)
+    assert stage.told("flees_now")
+    assert all(y != 300 or x > 1300 for x, y in stage.places(guard))

@@ -28,6 +28,7 @@ from shapan.games.yangtze.actions import (
     Ready,
     Work,
 )
+from shapan.games.yangtze.melee.morale import aftermath
 from shapan.games.yangtze.movement.ways import own_limits, way_refusal
 from shapan.games.yangtze.noted import Job
 from shapan.games.yangtze.orders.cards import Orders
@@ -489,3 +490,17 @@ def test_nobody_takes_a_load_off_under_the_eyes_of_a_driver_who_has_come_back() 
     finish_works(stage.pos)
     assert stage.pos.cargo[0].on_ground
     assert stage.pos.cargo[0].side == CN, "theirs who have taken it off"
+
+
+@rule("yangtze", "S17.6", "13.3", "R80")
+def test_porters_who_run_from_a_melee_leave_it_where_they_fought() -> None:
+    stage, gang = gang_at_chest((587, 600), (613, 600), (640, 600), carried=2)
+    squad = stage.unit("usmc_squad")
+    stage.put(squad, (665, 600))
+    stage.card(HALT, gang)
+    stage.card(CHARGE, squad)
+    aftermath(stage.pos, ((squad, gang),), 1 << gang)
+    assert all(abs(y - 600) > 100 or abs(x - 600) > 100 for x, y in stage.places(gang)), "they are gone"
+    settle_loads(stage.pos)
+    load = stage.pos.cargo[0]
+    assert (load.x, load.y, load.bearers) == (*CHEST, ())

@@ -18,7 +18,7 @@ from shapan.games.yangtze.actions import (
 from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.noted import Job, Marker
 from shapan.games.yangtze.place import Berth, move
-from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.position import LOST, WRECK
 from shapan.games.yangtze.who import Unit, put
 from shapan.games.yangtze.works.tasks import finish_works, work_refusal
 from shapan.kernel import rule
@@ -104,3 +104,10 @@ def test_those_who_are_boarded_pass_no_load_over() -> None:
     stage.pos.touched = sum(1 << figure for figure in stage.men(men))
     finish_works(stage.pos)
     assert stage.pos.cargo[0].carrier == stage.unit("steamer")
+
+
+@rule("yangtze", "S17.6", "12.2")
+def test_nothing_is_stowed_aboard_a_wreck() -> None:
+    stage, men, boat = gorge_prize()
+    stage.pos.spoil(boat, WRECK)
+    assert case(work_refusal(stage.pos, 1, men, STOW)) == "S17.6"

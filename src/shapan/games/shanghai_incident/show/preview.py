@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import bits, mask_of
 from shapan.kernel.flow import FACES
 from shapan.kernel.view import Chance, Factor, Preview, Token
 from shapan.mechanics.fire_and_movement.battle import attack_terms, defence_terms, defenders, odds
@@ -18,9 +18,10 @@ from shapan.mechanics.fire_and_movement.resistance import cornered, resisting
 from shapan.mechanics.fire_and_movement.resolution import drive_back, throw_back
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreats, touches
 from shapan.mechanics.fire_and_movement.support import ready
-from shapan.mechanics.fire_and_movement.terms import BOMBARDMENT, Battle, Term
+from shapan.mechanics.fire_and_movement.terms import BOMBARDMENT, Battle, Term, Units
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.outlook import AVERAGE, best_first, heading
+from shapan.mechanics.outlook import AVERAGE, heading
+from shapan.mechanics.sides import other
 
 from ..position import ShanghaiPosition
 from ..sides import JAPANESE
@@ -46,7 +47,8 @@ def _attack(pos: ShanghaiPosition, battle: Battle, warnings: list[str]) -> Previ
     column = odds(pos, battle).column
     results = Counter(_outcome(pos, battle, row[column]) for row in pos.book.crt.rows)
     mine = pos.book.sides[battle.side] == pos.actor
-    chances = best_first(_chance(outcome, count, results.total(), mine) for outcome, count in results.items())
+    liked = sorted(results, key=lambda outcome: outcome.liking(mine))
+    chances = [_chance(outcome, results[outcome], results.total(), mine) for outcome in liked]
     known = [pos.book.lexicon.pieces[unit] for unit in defenders(pos, battle)]
     title, target = heading(pos.book.grid.name(battle.target), known, unknown=False)
     average = AVERAGE
@@ -70,7 +72,13 @@ class Outcome(NamedTuple):
     attacker: int = 0
     defender: int = 0
     ends: str = ""
-    """Who defended a hex without units and is no more: a sniper, or the garrison of a fort."""
+    """Who defended a hex and is no more: a sniper, the garrison of a fort, or the last unit beside it."""
+
+    def liking(self, attacking: bool) -> tuple[int, int, int]:
+        """What the viewer likes best comes first: the hex won rather than lost, then steps, then how far who runs."""
+        won = 1 if self.ends or self.retreats == "defender" else -1 if self.retreats else 0
+        sign = 1 if attacking else -1
+        return -sign * won, sign * (self.attacker - self.defender), -sign * won * self.hexes
 
 
 def _outcome(pos: ShanghaiPosition, battle: Battle, cell: CombatResult) -> Outcome:
@@ -79,7 +87,8 @@ def _outcome(pos: ShanghaiPosition, battle: Battle, cell: CombatResult) -> Outco
     if not defenders(pos, battle):
         return _outcome_without_units(pos, battle, cell)
     if cell.exchange and not battle.mobile:
-        return Outcome(attacker=0 if bombarded else 1, defender=1)
+        opened = not bombarded and _opens_fort(pos, battle)
+        return Outcome(attacker=0 if bombarded else 1, defender=1, ends="defender" if opened else "")
     if cell.defender:
         return _retreat(pos, "defender", drive_back(pos, battle, cell.defender))
     if cell.attacker and not bombarded:
@@ -101,8 +110,20 @@ def _outcome_without_units(pos: ShanghaiPosition, battle: Battle, cell: CombatRe
     if battle.kind == SNIPER:
         return Outcome(ends="sniper") if over else Outcome()
     if over:
-        return Outcome(attacker=int(exchanged), ends="garrison")
+        lost = int(exchanged)
+        return Outcome(attacker=lost, ends="garrison" if _steps(pos, battle.units) > lost else "")
     return _retreat(pos, "attacker", throw_back(pos, battle, cell.attacker)) if cell.attacker else Outcome()
+
+
+def _opens_fort(pos: ShanghaiPosition, battle: Battle) -> bool:
+    """17.3: does an exchange take the last step of those beside a garrison, and leave an attacker who can go in?"""
+    fort = pos.garrisoned(other(battle.side)) >> battle.target & 1
+    return bool(fort) and _steps(pos, mask_of(defenders(pos, battle))) == 1 < _steps(pos, battle.units)
+
+
+def _steps(pos: ShanghaiPosition, units: Units) -> int:
+    """The steps that these units have left."""
+    return sum(pos.steps[unit] for unit in bits(units))
 
 
 def _chance(outcome: Outcome, count: int, faces: int, attacking: bool) -> Chance:
@@ -114,7 +135,7 @@ def _chance(outcome: Outcome, count: int, faces: int, attacking: bool) -> Chance
         return Chance(key, count, faces, {"count": outcome.hexes, "yours": yours, "theirs": theirs}, yours, theirs)
     if outcome.ends:
         key = f"chance.{outcome.ends}_dearly" if yours else f"chance.{outcome.ends}"
-        return Chance(key, count, faces, {"yours": yours}, yours, theirs)
+        return Chance(key, count, faces, {"yours": yours, "theirs": theirs}, yours, theirs)
     key = "chance.losses" if yours or theirs else "chance.nothing"
     return Chance(key, count, faces, {"yours": yours, "theirs": theirs}, yours, theirs)
 

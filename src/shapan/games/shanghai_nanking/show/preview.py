@@ -153,7 +153,7 @@ def _last_guard_may_leave(pos: CampaignPosition, at: Frame) -> bool:
         return False
     match at:
         case Moving(side=side):
-            return side == CHINESE
+            return side == CHINESE and guards[0] in pos.movers(CHINESE)
         case Advancing(target=target, units=units):
             return bool(units >> guards[0] & 1) and not book.key_area >> target & 1
         case Retreating(hex=here):

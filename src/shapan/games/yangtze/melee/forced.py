@@ -167,6 +167,8 @@ def flee_now(pos: YangtzePosition, unit: Unit) -> None:
     spent = [0] * len(pos.spent)
     ends: list[tuple[Figure, Spot]] = []
     for figure in pos.standing[unit]:
+        if pos.swimming >> figure & 1:
+            continue  # S14.7: who is in the water makes for the bank and nowhere else
         track, stairs = flight(pos, unit, figure, foes)
         if track:
             tracks[figure], spent[figure], climbs[figure] = track, track[-1][0], stairs

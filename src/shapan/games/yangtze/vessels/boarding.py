@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
@@ -45,9 +46,14 @@ def boarders(pos: YangtzePosition) -> tuple[list[Bout], list[tuple[Unit, Unit]]]
         foes = [figure for figure in defenders(pos, target) if figure not in busy]
         if men and foes:
             fights += _pair(pos, men, foes)
-            units += [(unit, target) for unit in sorted({pos.book.figures[figure].unit for figure in men})]
+            units += itertools.product(_units(pos, men), _units(pos, foes))
             busy.update(men, foes)
     return fights, units
+
+
+def _units(pos: YangtzePosition, people: Sequence[Figure]) -> list[Unit]:
+    """13.3: who is in this fight, and tests its morale if there is somebody of it ashore."""
+    return sorted({pos.book.figures[figure].unit for figure in people})
 
 
 def _pair(pos: YangtzePosition, men: Sequence[Figure], foes: Sequence[Figure]) -> list[Bout]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..actions import CHARGE
+from ..actions import CHARGE, FORCED
 from ..place import Load, Parcel, move, possess
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..specs import Objective
@@ -109,7 +109,8 @@ def _settled(pos: YangtzePosition, load: Load) -> Load:
     if load.carrier is not None:
         load = load._replace(side=pos.owner[load.carrier])
     elif load.bearers:
-        load = _relieved(pos, load)
+        broken = pos.forced[pos.book.figures[load.bearers[0]].unit] in FORCED  # R80: it stays where they stood
+        load = dropped(pos, load) if broken else _relieved(pos, load)
     if any(_leaves(pos, entry, load) for entry in pos.book.objectives):
         pos.tell("S17.6", "event.load_out", what=load.name)
         return load._replace(away=True, bearers=())

@@ -10,7 +10,7 @@ from shapan.kernel import Refusal
 from ..actions import CLEAR, DROP, HALT, LIFT, STOW, UNLOAD
 from ..fire.shooters import unit_of
 from ..place import Load
-from ..position import ABOARD, YangtzePosition
+from ..position import ABOARD, WRECK, YangtzePosition
 from ..vessels.grappling import alongside
 from ..who import Figure, Unit
 from .barricades import barricade_at, clear_barricades
@@ -85,8 +85,8 @@ def _takes(pos: YangtzePosition, unit: Unit, load: Load) -> Unit | None:
     for carrier in pos.book.carriers:
         if carrier == load.carrier or pos.owner[carrier] != pos.owner[unit] or not pos.is_body(carrier):
             continue
-        if not pos.book.units[carrier].seats:
-            continue  # R80: what has no room for passengers has none for a load
+        if not pos.book.units[carrier].seats or pos.damage[carrier] & WRECK:
+            continue  # R80: what has no room for passengers has none for a load; a wreck is abandoned (12.2)
         if load.carrier is not None:
             near = alongside(pos, load.carrier, carrier)
         else:
