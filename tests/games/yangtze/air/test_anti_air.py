@@ -5,7 +5,7 @@ from tests.games.yangtze.scenes import raid, refusal_of
 from tests.games.yangtze.table import GAME, Stage, bare, case
 
 from shapan.games.yangtze.actions import HALT, MOVE, Flak, Ready
-from shapan.games.yangtze.air.anti_air import AntiAir, Banishing, FlakFire, flak_refusal, flak_weapons
+from shapan.games.yangtze.air.anti_air import AntiAir, Banishing, FlakFire, air_attacks, flak_refusal, flak_weapons
 from shapan.games.yangtze.air.flight import (
     inward,
 )
@@ -205,3 +205,16 @@ def test_fire_at_aircraft_lays_a_hidden_weapon_open() -> None:
     stage.pos.apply(Flak(stage.piece(gun), plane), stage.events.append)
     stage.pos.apply(Ready(), stage.events.append)
     assert not stage.pos.hidden
+
+
+@pytest.mark.parametrize(("kind", "cited"), [("bomb", "10.1"), ("strafe", "10.2")])
+@rule("yangtze", "10.3", "R35", "10.1", "10.2")
+def test_an_attack_is_announced_as_what_it_is_and_its_victims_are_asked(kind: str, cited: str) -> None:
+    stage, plane, _ = raid(("usmc_squad", 200))
+    stage.pos.attacks = (Attack(plane, kind, 5000, 5000, 90),)
+    stage.pos.stack = stage.pos.stack[1]
+    stage.pos.teller = stage.events.append
+    air_attacks(stage.pos)
+    (announced,) = stage.told("announces")
+    assert (announced.case, announced.params["kind"]) == (cited, kind)
+    assert stage.pos.top == AntiAir(0)
