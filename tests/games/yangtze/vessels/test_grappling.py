@@ -80,7 +80,7 @@ def test_pirates_who_are_boarded_themselves_fight_those_who_came_for_them() -> N
     fights, units = boarders(stage.pos)
     assert {figure for fight in fights for figure in fight[0]} == set(stage.men(squad))
     assert {figure for fight in fights for figure in fight[1]} == set(stage.men(pirates)[:5])
-    assert units == [(squad, junk)]
+    assert units == [(squad, pirates)], "13.3: the units that fight, not the hull"
 
 
 @rule("yangtze", "6.2", "S14.6", "R161")
