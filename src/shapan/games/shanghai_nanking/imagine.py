@@ -76,9 +76,9 @@ def _stack_on_the_way(twin: P, at: Forming, rng: Random) -> Forming:
     overrun before, where one has."""
     target = at.path[-1]
     onward = twin.nearest(Onward)
-    units = twin.movers(JAPANESE) if onward is None else bits(onward.units)
-    stacks = {twin.place[unit]: companions(twin, unit) if onward is None else onward.units for unit in units}
-    army, free = mask_of(units), onward is None or onward.free
+    movers = twin.movers(JAPANESE) if onward is None else bits(onward.units)
+    stacks = {twin.place[unit]: companions(twin, unit) if onward is None else onward.units for unit in movers}
+    army, free = mask_of(movers), onward is None or onward.free
     found = []
     for here in sorted(stacks):
         outset = Outset(here, at.points, army, free, at.tried)  # whether those dealt there are strong enough is unknown
