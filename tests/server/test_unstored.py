@@ -36,7 +36,8 @@ async def test_a_game_goes_on_between_declared_fire_and_its_dice_without_any_sna
         return found
 
     while not (before := await act()).shots:
-        assert before.outcome is None
+        if before.outcome is not None:  # chance has let nobody fire: another game
+            game = (await player.make(YANGTZE))["id"]
     server.house.forget(game)
     after = (await server.house.room(game)).table.position
     assert after is not before
