@@ -64,14 +64,14 @@ QUICK = Budget(positions=200, council=100, plan=100, width=3, wild=1, depth=8, t
 
 @pytest.mark.parametrize("name", GAMES_WITH_STAFF)
 def test_swapping_hidden_facts_does_not_change_what_a_search_finds(name: str) -> None:
-    for number, pos in enumerate(decisions(name, 6, 0.03)):
+    for number, pos in enumerate(decisions(name, 6, 0.03)[::2]):
         other_world = pos.imagine(pos.actor, Random(number))
         choices = [ask(SearchBot(Random(number), QUICK), world, Random(11)) for world in (pos, other_world)]
         assert choices[0] == choices[1]
 
 
 def test_search_chooses_the_same_for_the_same_seed_and_changes_nothing() -> None:
-    for pos in decisions("mukden", 8, 0.04):
+    for pos in decisions("mukden", 8, 0.04)[::2]:
         before = pos.key()
         choices = [SearchBot(Random(1), QUICK).choose(pos) for _ in range(2)]
         assert choices[0] == choices[1]

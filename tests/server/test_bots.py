@@ -17,6 +17,7 @@ from shapan.bots import BOTS, Bot
 from shapan.games import game
 from shapan.kernel import DICE, BadSnapshot
 from shapan.server import jobs, workers
+from shapan.server.botlist import bot_documents
 from shapan.server.hub import Listener
 from shapan.server.workers import JobFailed, JobLate, Workers
 
@@ -153,12 +154,16 @@ async def test_bots_are_listed_with_the_titles_they_play(server: Server) -> None
     player = await server.player()
     listed = {entry["id"]: entry["titles"] for entry in (await player.json("/bots"))["bots"]}
     assert listed["random"] is None
-    for name, titles in listed.items():
-        for title in titles if titles is not None else ("mukden",):
+    assert listed == {entry.id: entry.titles and list(entry.titles) for entry in bot_documents()}
+
+
+def test_a_bot_that_is_listed_with_a_title_plays_it() -> None:
+    for entry in bot_documents():
+        for title in entry.titles if entry.titles is not None else ("mukden",):
             pos = game(title).start()
             while pos.actor == DICE:
                 pos.apply(pos.options().sample(Random(1)))
-            choice, _ = jobs.choose(title, pos.imagine(pos.actor, Random(1)).to_json(), name, 1)
+            choice, _ = jobs.choose(title, pos.imagine(pos.actor, Random(1)).to_json(), entry.id, 1)
             assert pos.refusal(pos.book.game.parse(pos, choice)) is None
 
 
