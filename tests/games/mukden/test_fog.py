@@ -398,6 +398,7 @@ def test_imagined_worlds_can_go_on_with_the_attack_under_way(lines: list[str]) -
     for seed in range(10):
         twin = t.imagined("russian", seed)
         twin.push(*twin.options("join")[:1], "resolve 0")
+        assert twin.asked != "join", "it has been carried out"
 
 
 @rule("mukden", "6.2", "9.0")
