@@ -390,7 +390,7 @@ def check() -> list[Step]:
 
 def handbook() -> Step:
     """The documents as a site: a broken link, a notebook that fails or a page that nobody points at fails the build."""
-    words = ("-q", "-W", "--keep-going", "-b", "html", ROOT / "docs", HANDBOOK)
+    words = ("-q", "-W", "--keep-going", "-j", WORKERS, "-b", "html", ROOT / "docs", HANDBOOK)
     return command("documents as a site (sphinx)", BIN / "sphinx-build", *words)
 
 
