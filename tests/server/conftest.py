@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from tests.server import parlour, trio
 from tests.server.kit import Server, serving
 from tests.server.postgres import new_database, running_postgres
 
 from shapan.games import game as real_game
 from shapan.kernel import Game
-from shapan.server import house, lobby
+from shapan.server import house, identity, lobby
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +32,13 @@ def _parlour_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module in (house, lobby):
         monkeypatch.setattr(module, "find_game", find)
+
+
+@pytest.fixture(autouse=True)
+def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords are hashed with the least of everything: what makes guessing dear makes tests dear too."""
+    least = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr(identity, "PasswordHasher", least)
 
 
 @pytest.fixture(scope="session")
