@@ -77,10 +77,10 @@ def clear(pos: YangtzePosition) -> None:
     figures, units = len(pos.x), len(pos.card)
     pos.pinned, pos.pinned_next = pos.pinned_next, 0
     pos.fired = pos.flak = pos.touched = pos.touched_early = pos.stuck = 0
-    pos.fought = pos.tested = pos.lost = pos.holding = pos.abetting = 0
+    pos.tested = pos.lost = pos.holding = pos.abetting = 0
     pos.card, pos.forced = pos.forced, ("",) * units
     pos.hits = (0,) * units
-    pos.sighted = False
+    pos.sighted = pos.heard = False
     pos.rolling = ()
     pos.plan, pos.track, pos.stairs = (None,) * units, ((),) * figures, ((),) * figures
     pos.spent, pos.goal, pos.sought = (0,) * figures, (None,) * figures, (NOWHERE,) * figures

@@ -307,7 +307,6 @@ def test_who_was_in_contact_and_fought_no_bout_tests_at_the_end_of_the_turn() ->
     stage, gang, squad = facing()
     pos = stage.pos
     pos.touched = 1 << stage.men(gang)[0] | 1 << stage.men(squad)[0]
-    pos.fought = 1 << gang | 1 << squad
     pos.remove(stage.men(gang)[:1], LOST)
     pos.remove(stage.men(squad)[:1], LOST)
     assert must_test(pos, gang)
