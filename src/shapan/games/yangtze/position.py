@@ -120,6 +120,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     asleep: int = 0
     holding: int = 0
     abetting: int = 0
+    shaken: int = 0
+    """14.8: vehicles that have lost their nerve: nobody gets off them this turn."""
     headless: int = 0
     """Units that lost their last leader in an earlier turn."""
     afoot: int = 0
