@@ -7,12 +7,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from shapan.games import game
 from shapan.lab.mutants import changes
-from shapan.lab.mutants.changes import changed, changes_in
+from shapan.lab.mutants.changes import changed, changes_in, watched
 from shapan.lab.mutants.children import Children, Ended
 from shapan.lab.mutants.report import possible_changes
 
@@ -75,6 +76,17 @@ def test_equal_changes_of_one_function_are_counted() -> None:
     names = [change.name for change in changes_in("m", "def f(n): return n == 1 or n == 1")]
     assert names.count("m.f: 1 → 2") == 1
     assert "m.f: 1 → 2 (number 2)" in names
+
+
+def test_watched_functions_say_that_they_are_called_and_do_what_they_did() -> None:
+    called: list[str] = []
+    names: dict[str, object] = {"is_open": bool, "hook": called.append}
+    exec(watched(SOURCE, "m.py", {"may_enter", "Road.cost"}, "hook", "m"), names)
+    may_enter: Any = names["may_enter"]
+    road: Any = names["Road"]
+    assert may_enter([1]) is True
+    assert road().cost(wet=True) == 2
+    assert called == ["m.may_enter", "m.Road.cost"]
 
 
 def test_children_say_what_they_found_and_leave_no_trace_here() -> None:

@@ -251,7 +251,6 @@ class SlowTick:
                 self.stop(self.unit(charger))
                 continue
             pos.touched |= 1 << charger | 1 << enemy
-            pos.fought |= 1 << self.unit(charger) | 1 << unit
             pos.holding |= pos.asleep & 1 << unit
             pos.asleep &= ~(1 << unit)
             silenced = self.first or self.book.switches["charge_contact_no_fire"] == "whole_move"

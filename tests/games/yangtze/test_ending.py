@@ -18,10 +18,9 @@ from shapan.games.yangtze.ending import (
     open_gates,
     sink_wrecks,
 )
-from shapan.games.yangtze.fire.shooters import bit_of
 from shapan.games.yangtze.movement.ways import way_refusal
 from shapan.games.yangtze.orders.cards import Orders, card_refusal
-from shapan.games.yangtze.position import LOST, SUNK, WRECK
+from shapan.games.yangtze.position import SUNK, WRECK
 from shapan.games.yangtze.who import put
 from shapan.kernel import DICE, rule
 
@@ -139,32 +138,6 @@ def test_the_barracks_sleep_to_the_end_of_the_third_turn(turn: int, wakes: bool)
     stage.pos.stack = (Orders(1, True), ())
     stage.pos.card = ("",) * len(stage.pos.card)
     assert stage.why(Card(barracks, MOVE)) == (None if wakes else "S6.8")
-
-
-@rule("yangtze", "S6.8")
-def test_sleepers_hear_what_happens_near_their_wall() -> None:
-    wall = {"k": "wall_high", "n": "Depot wall", "p": [[400, 800], [800, 800], [800, 400], [400, 400], [400, 800]]}
-    for x, heard in ((600, True), (1090, True), (1110, False)):
-        stage = bare("s6_arms_godown", ground={"lines": [wall]})
-        (man,) = stage.put(stage.unit("usmc_squad"), (x, 600))
-        stage.pos.turn = 1
-        stage.pos.fired, stage.pos.stack = 1 << man, ()
-        stage.pos.then(*alarm(stage.pos))
-        assert (bool(stage.pos.stack) and stage.asks(AlarmDie)) == heard
-
-
-@rule("yangtze", "S6.8", "R70")
-def test_a_shot_is_heard_from_where_the_weapon_is() -> None:
-    """Its first gunner fell far away long ago; the second fires it at the wall."""
-    wall = {"k": "wall_high", "n": "Depot wall", "p": [[400, 800], [800, 800], [800, 400], [400, 400], [400, 800]]}
-    for far, near, heard in ((2000, 700, True), (700, 2000, False)):
-        stage = bare("s6_arms_godown", ground={"lines": [wall]})
-        first, second = stage.put(stage.unit("wl_lmg_b"), (far, 600), (near, 600))
-        stage.pos.remove([first], LOST)
-        stage.pos.lost, stage.pos.turn = 0, 1
-        stage.pos.fired, stage.pos.stack = bit_of(stage.pos, second), ()
-        stage.pos.then(*alarm(stage.pos))
-        assert (bool(stage.pos.stack) and stage.asks(AlarmDie)) == heard
 
 
 @pytest.mark.parametrize(("watcher", "place", "state", "heard"), [

@@ -202,3 +202,29 @@ def test_a_gun_whose_crew_falls_in_melee_is_destroyed_and_one_whose_crew_is_shot
         assert not stage.standing(gun)
         assert stage.pos.laid_out(gun) != charge
         assert bool(points(stage, "gun2", 0)) == charge
+
+
+@pytest.mark.parametrize(("turn", "survivor", "blown", "ends"), [
+    (4, False, True, True), (4, True, False, False), (10, False, False, True),
+])  # fmt: skip
+@rule("yangtze", "S17.7", "S19.4", "R183")
+def test_a_fuse_that_burns_when_the_game_ends_early_blows_the_building_up(
+    turn: int, survivor: bool, blown: bool, ends: bool
+) -> None:
+    """The last Chinese fall in the turn in which the charge is set; nobody can put it out. The guard in the godown has
+    a turn to leave, and is not hurt. After the last turn it comes too late."""
+    godown = {"id": "godown", "k": "godown", "p": box(600, 500, 720, 600), "doors": [[600, 650]], "windows": []}
+    stage = bare("s6_arms_godown", ground={"buildings": [godown]})
+    squad = stage.unit("usmc_assault_squad")
+    stage.put(squad, (590, 560), (560, 560), (660, 560))
+    for unit in stage.pos.book.units_of[1]:
+        stage.pos.remove(stage.men(unit), LOST)
+    if survivor:
+        stage.put(stage.unit("wl_guard"), (2300, 1100))
+    stage.pos.lost, stage.pos.turn, stage.pos.alarm = 0, turn, True
+    stage.turn({})
+    assert stage.told("charge_set")
+    assert (stage.pos.outcome is not None) == ends
+    assert bool(stage.told("explodes")) == blown
+    assert (points(stage, "blown", 0), points(stage, "saved", 1)) == ((3, 0) if blown else (0, 4))
+    assert stage.standing(squad) == 3

@@ -14,7 +14,7 @@ from shapan.games.yangtze.actions import (
 )
 from shapan.games.yangtze.position import DESERTED, LOST, ROUTED, SUNK, WRECK
 from shapan.games.yangtze.vessels.sailing import drift_all
-from shapan.games.yangtze.victory import decide, holder, tally, verdict, worth
+from shapan.games.yangtze.victory import holder, over, tally, verdict, worth
 from shapan.games.yangtze.who import put
 from shapan.games.yangtze.works.loads import set_load
 from shapan.kernel import Capitulate, rule
@@ -33,10 +33,10 @@ def test_objectives_and_the_end() -> None:
     assert holder(stage.pos, "threshing_floor") is None
     stage.pos.forced = put(stage.pos.forced, gang, "FLEE")
     assert holder(stage.pos, "threshing_floor") == 0
-    assert decide(stage.pos) is None
+    assert not over(stage.pos)
     stage.pos.turn = stage.pos.book.turns
-    outcome = decide(stage.pos)
-    assert outcome is not None
+    assert over(stage.pos)
+    outcome = verdict(stage.pos)
     assert (outcome.winner, outcome.case) == (None, "S19.4") or outcome.winner == "us"
 
 
@@ -126,13 +126,13 @@ def test_the_game_ends_when_one_side_has_nobody_left_on_the_table_or_to_come() -
     marines = [unit for unit in stage.pos.book.units_of[0] if stage.pos.book.units[unit].kind != "civilian"]
     stage.put(stage.unit("gang"), (500, 500))
     stage.row(stage.unit("missionaries"), 900, 900, 6)
-    assert decide(stage.pos) is None
+    assert not over(stage.pos)
     for unit in marines[:-1]:
         stage.pos.remove(stage.men(unit), LOST)
-    assert decide(stage.pos) is None, "the last squad is still to come"
+    assert not over(stage.pos), "the last squad is still to come"
     stage.pos.remove(stage.men(marines[-1]), LOST)
-    outcome = decide(stage.pos)
-    assert outcome is not None
+    assert over(stage.pos)
+    outcome = verdict(stage.pos)
     assert outcome.winner == "cn"
 
 

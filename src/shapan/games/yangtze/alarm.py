@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from shapan.ground.table import Pt, contains, near_segment
 from shapan.kernel import Frame
 from shapan.mechanics.sides import other
 
 from .dice import Dice, Stake
-from .fire.shooters import served_by
 from .fire.sighting import figure_sees, sees_body
 from .movement.ways import on_foot
-from .position import ABOARD, YangtzePosition
-from .specs import SCALE, Alarm
-from .who import Figure, Mounted, numbered
+from .position import YangtzePosition
+from .specs import Alarm
+from .who import Figure
 
 
 def alarm(pos: YangtzePosition) -> tuple[Frame, ...]:
@@ -24,46 +20,9 @@ def alarm(pos: YangtzePosition) -> tuple[Frame, ...]:
         return ()
     if pos.turn >= rule.turn:
         raise_alarm(pos)
-    elif pos.sighted or _noise(pos, rule) or seen_by_guard(pos, rule):
+    elif pos.heard or pos.sighted or seen_by_guard(pos, rule):
         return (Dice(1, 0, AlarmDie()),)
     return ()
-
-
-def _noise(pos: YangtzePosition, rule: Alarm) -> bool:
-    """The scenario: has there been a shot or a melee this turn inside the wall, or so near to it that they hear it?"""
-    reach = rule.reach * SCALE
-    walls = [line for line in pos.book.table.lines if line.name == rule.wall]
-    places = [*_shots_fired(pos), *_melees(pos)]
-    return any(
-        contains(line.edges, *place) or any(near_segment(*place, edge) <= reach * reach for edge in line.edges)
-        for line in walls
-        for place in places
-    )
-
-
-def _shots_fired(pos: YangtzePosition) -> Iterator[Pt]:
-    """Where the weapons are, or those fell, that have fired this turn; a crew's weapon is with who serves it (R70)."""
-    book = pos.book
-    for figure in book.everyone:
-        if pos.fired >> figure & 1:
-            crew = served_by(pos, figure)
-            at = figure if crew is None or isinstance(crew, Mounted) else crew
-            yield _whereabouts(pos, at)
-    for number, mount in numbered(book.mounts):
-        if pos.fired >> book.arm(Mounted(number)) & 1:
-            yield pos.at[mount.unit][:2]
-
-
-def _melees(pos: YangtzePosition) -> Iterator[Pt]:
-    """Where those stand, or fell, who have fought hand to hand."""
-    figures = pos.book.figures
-    fighters = [f for f in pos.book.everyone if pos.fought >> figures[f].unit & 1]
-    return (_whereabouts(pos, f) for f in fighters if (pos.touched | pos.lost) >> f & 1)
-
-
-def _whereabouts(pos: YangtzePosition, figure: Figure) -> Pt:
-    """Where somebody stands or fell, or what carries him is."""
-    return pos.at[pos.carrier(figure)][:2] if pos.fate[figure] == ABOARD else (pos.x[figure], pos.y[figure])
 
 
 def seen_by_guard(pos: YangtzePosition, rule: Alarm) -> bool:

@@ -20,7 +20,7 @@ from .specs import SCALE
 from .vessels.boarding import prize
 from .vessels.sailing import drift_all
 from .vessels.swimming import overboard, swim
-from .victory import decide
+from .victory import over, verdict
 from .who import Figure, numbered
 from .works.loads import settle_loads
 from .works.people import capture
@@ -62,9 +62,9 @@ class CloseTurn(Step[YangtzePosition, Close]):
 
     def settle(self, pos: YangtzePosition, at: Close) -> bool:
         pos.done()
-        outcome = decide(pos)
-        if outcome is not None:
-            pos.end(outcome)
+        if over(pos):
+            burn_down(pos)
+            pos.end(verdict(pos))
             return False
         clear(pos)
         pos.turn += 1
@@ -77,10 +77,11 @@ def clear(pos: YangtzePosition) -> None:
     figures, units = len(pos.x), len(pos.card)
     pos.pinned, pos.pinned_next = pos.pinned_next, 0
     pos.fired = pos.flak = pos.touched = pos.touched_early = pos.stuck = 0
-    pos.fought = pos.tested = pos.lost = pos.holding = pos.abetting = 0
+    pos.tested = pos.lost = pos.holding = pos.abetting = 0
+    pos.shaken = sum(1 << unit for unit in pos.book.carriers if pos.forced[unit])
     pos.card, pos.forced = pos.forced, ("",) * units
     pos.hits = (0,) * units
-    pos.sighted = False
+    pos.sighted = pos.heard = False
     pos.rolling = ()
     pos.plan, pos.track, pos.stairs = (None,) * units, ((),) * figures, ((),) * figures
     pos.spent, pos.goal, pos.sought = (0,) * figures, (None,) * figures, (NOWHERE,) * figures
@@ -168,6 +169,14 @@ def demolitions(pos: YangtzePosition) -> tuple[Frame, ...]:
                 pos.tell("S17.7", "event.charge_set", unit=unit, what=building.name)
                 break
     return last_first(blasts)
+
+
+def burn_down(pos: YangtzePosition) -> None:
+    """S17.7, R183: charges that are set when the game ends before its last turn go off all the same."""
+    for number, building in enumerate(pos.book.table.buildings):
+        if pos.turn < pos.book.turns and pos.fuses >> number & 1:
+            pos.rubble |= 1 << number
+            pos.tell("S17.7", "event.explodes", what=building.name)
 
 
 def wanted(pos: YangtzePosition, building: str, side: int) -> bool:

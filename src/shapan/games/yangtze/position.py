@@ -120,8 +120,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     asleep: int = 0
     holding: int = 0
     abetting: int = 0
-    fought: int = 0
-    """Units that were in contact with the enemy this turn."""
+    shaken: int = 0
+    """14.8: vehicles that have lost their nerve: nobody gets off them this turn."""
     headless: int = 0
     """Units that lost their last leader in an earlier turn."""
     afoot: int = 0
@@ -171,6 +171,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     alarm: bool = False
     sighted: bool = False
     """S6.8: has an enemy been in view of those on guard this turn?"""
+    heard: bool = False
+    """S6.8: has there been a shot or a melee this turn that can be heard by those who sleep?"""
     opened: int = 0
 
     # derived

@@ -23,12 +23,9 @@ from .specs import FOOT_KINDS, Objective
 from .who import Figure, Unit, numbered
 
 
-def decide(pos: YangtzePosition) -> Outcome | None:
+def over(pos: YangtzePosition) -> bool:
     """S19.4: after the last turn, or when a side has nobody left on the table or to come."""
-    gone = [side for side in range(2) if not anybody(pos, side)]
-    if pos.turn < pos.book.turns and not gone:
-        return None
-    return verdict(pos)
+    return pos.turn >= pos.book.turns or not all(anybody(pos, side) for side in range(2))
 
 
 def anybody(pos: YangtzePosition, side: int) -> bool:

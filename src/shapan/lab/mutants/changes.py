@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from types import CodeType
 from typing import Final
 
@@ -84,6 +84,15 @@ def changed(source: str, path: str, change: Change) -> CodeType:
     raise ValueError(change.name)
 
 
+def watched(source: str, path: str, functions: Collection[str], hook: str, module: str) -> CodeType:
+    """The module compiled so that each of these functions first calls the hook with its name and the module's."""
+    tree = ast.parse(source)
+    for name, node in _functions(tree.body, ""):
+        if name in functions:
+            node.body.insert(0, ast.Expr(ast.Call(ast.Name(hook, ast.Load()), [ast.Constant(f"{module}.{name}")], [])))
+    return compile(ast.fix_missing_locations(tree), path, "exec")
+
+
 class _Swap(ast.NodeTransformer):
     def __init__(self, node: ast.expr, other: ast.expr) -> None:
         self._node, self._other = node, ast.copy_location(other, node)
@@ -94,18 +103,19 @@ class _Swap(ast.NodeTransformer):
 
 def _places(tree: ast.Module) -> Iterator[tuple[str, ast.expr, ast.expr]]:
     """Every expression of a function that can be changed, with the function's name and what it becomes."""
-    for node in tree.body:
-        yield from _of_statement(node, "")
+    for name, function in _functions(tree.body, ""):
+        for statement in function.body:
+            yield from ((name, *pair) for pair in _pairs(statement))
 
 
-def _of_statement(node: ast.stmt, within: str) -> Iterator[tuple[str, ast.expr, ast.expr]]:
-    match node:
-        case ast.ClassDef():
-            for inner in node.body:
-                yield from _of_statement(inner, f"{within}{node.name}.")
-        case ast.FunctionDef() if node.name != "__repr__":
-            for statement in node.body:
-                yield from ((f"{within}{node.name}", *pair) for pair in _pairs(statement))
+def _functions(body: list[ast.stmt], within: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """The functions and methods with their qualified names; what is written inside of one belongs to it."""
+    for node in body:
+        match node:
+            case ast.ClassDef():
+                yield from _functions(node.body, f"{within}{node.name}.")
+            case ast.FunctionDef() if node.name != "__repr__":
+                yield f"{within}{node.name}", node
 
 
 def _pairs(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:

@@ -17,6 +17,7 @@ from shapan.games.yangtze.actions import (
     SKIRMISH,
     Card,
     Fire,
+    Land,
     March,
 )
 from shapan.games.yangtze.ending import clear, explode
@@ -33,7 +34,9 @@ from shapan.games.yangtze.melee.morale import MoraleTest, aftermath, consequence
 from shapan.games.yangtze.melee.running import enemies, flight, home_squares
 from shapan.games.yangtze.melee.trials import hostile_town
 from shapan.games.yangtze.orders.cards import Orders
+from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ABOARD, LOST
+from shapan.games.yangtze.vessels.riders import sallies
 from shapan.games.yangtze.vessels.swimming import Stroke
 from shapan.games.yangtze.who import put
 from shapan.kernel import DICE, Roll, rule
@@ -149,6 +152,45 @@ def test_who_rides_in_a_vehicle_that_fails_stays_aboard(dice: int, cards: list[s
     given = [action.card for action in stage.pos.options() if isinstance(action, Card) and action.unit == squad]
     assert given == cards
     assert stage.pos.card[squad] == ("" if cards else HALT)
+
+
+@pytest.mark.parametrize(("dice", "refused"), [(2, "14.8"), (3, None)])
+@rule("yangtze", "14.8", "R53")
+def test_of_a_unit_that_is_aboard_in_part_only_those_aboard_stay_when_the_vehicle_fails(
+    dice: int, refused: str | None
+) -> None:
+    """Passengers are a part of the vehicle; those of their unit who stand on the ground are none."""
+    stage = bare()
+    truck, squad, gang = stage.unit("truck"), stage.unit("usmc_squad"), stage.unit("gang")
+    stage.model(truck, 500, 500)
+    stage.put(squad, (600, 500), (600, 530))
+    move(stage.pos, *((figure, Berth(truck)) for figure in stage.men(squad)[2:]))
+    stage.put(gang, (500, 1100))
+    stage.pos.hits = put(stage.pos.hits, truck, 1)
+    MoraleTest(truck).scored(stage.pos, dice)
+    clear(stage.pos)
+    stage.play(Card(squad, MOVE), to="plan_actions")
+    assert stage.pos.card[truck] == HALT
+    assert stage.why(Land(squad, (5000, 4300))) == refused
+    assert stage.why(March(squad, ((7500, 5000),))) is None
+    stage.pos.push(March(squad, ((7500, 5000),)), stage.hear)
+    assert stage.why(Land(squad, (5000, 4300))) == refused
+    clear(stage.pos)
+    assert not stage.pos.shaken, "for one turn"
+
+
+@rule("yangtze", "14.8", "R53", "S6.1")
+def test_nobody_gets_off_a_shaken_vehicle_to_charge() -> None:
+    stage = bare()
+    truck, squad, gang = stage.unit("truck"), stage.unit("usmc_squad"), stage.unit("gang")
+    stage.model(truck, 500, 500)
+    stage.board(squad, truck)
+    stage.put(gang, (500, 650))
+    stage.card(HALT, truck)
+    stage.card(CHARGE, squad)
+    assert sallies(stage.pos, squad, gang)
+    stage.pos.shaken = 1 << truck
+    assert not sallies(stage.pos, squad, gang)
 
 
 @rule("yangtze", "14.1", "S17.2", "14.2")
@@ -307,7 +349,6 @@ def test_who_was_in_contact_and_fought_no_bout_tests_at_the_end_of_the_turn() ->
     stage, gang, squad = facing()
     pos = stage.pos
     pos.touched = 1 << stage.men(gang)[0] | 1 << stage.men(squad)[0]
-    pos.fought = 1 << gang | 1 << squad
     pos.remove(stage.men(gang)[:1], LOST)
     pos.remove(stage.men(squad)[:1], LOST)
     assert must_test(pos, gang)

@@ -115,7 +115,7 @@ def judged(pos: YangtzePosition, segment: int) -> Segment:
 
 def contact(pos: YangtzePosition) -> tuple[int, ...]:
     """Everything that contact changes, as sets."""
-    return pos.touched, pos.touched_early, pos.fought, (1 << len(pos.card)) - 1 & ~pos.asleep
+    return pos.touched, pos.touched_early, (1 << len(pos.card)) - 1 & ~pos.asleep
 
 
 def told(pos: YangtzePosition, event: tuple[bool, Interruption] | None) -> Break | None:

@@ -307,3 +307,65 @@ def test_a_captive_is_free_when_its_friends_have_seized_what_carries_it() -> Non
     capture(stage.pos)
     assert not stage.pos.captive
     assert not stage.pos.captors
+
+
+def in_a_lorry_that_was_left(friend: float, enemy: float | None, gunner: bool = False) -> tuple[Stage, Unit, Unit]:
+    """The consul is a captive aboard a lorry of the gang, whose people have got off; a Marine is so far from it."""
+    stage = bare()
+    truck, gang, consul, squad = (stage.unit(name) for name in ("truck", "gang", "consul", "usmc_squad"))
+    stage.model(truck, 1000, 500, 90, crew=False)
+    stage.pos.owner = put(stage.pos.owner, truck, stage.pos.owner[gang])
+    captive, captor = stage.men(consul)[0], stage.men(gang)[0]
+    move(stage.pos, (captive, Berth(truck)))
+    if gunner:
+        move(stage.pos, (stage.men(gang)[1], Berth(truck)))
+    half = stage.pos.book.units[truck].size[1] / 20
+    stage.put(gang, (1000, 2000) if enemy is None else (1000, 500 + half + 12.5 + enemy))
+    stage.put(squad, (1000, 500 - half - 12.5 - friend))
+    stage.card(HALT, gang, squad, consul)
+    stage.pos.captive, stage.pos.captors = 1 << captive, (Captivity(captive, captor),)
+    return stage, consul, truck
+
+
+@pytest.mark.parametrize(("friend", "enemy", "gunner", "state", "freed"), [
+    (25, None, False, HALT, True),
+    (25.1, None, False, HALT, False),
+    (25, 75, False, HALT, False),
+    (25, 75.1, False, HALT, True),
+    (25, None, True, HALT, False),
+    (25, None, False, COWER, False),
+])  # fmt: skip
+@rule("yangtze", "S17.2", "R106")
+def test_a_captive_in_a_vehicle_that_the_enemy_has_left_is_freed_as_on_the_ground(
+    friend: float, enemy: float | None, gunner: bool, state: str, freed: bool
+) -> None:
+    stage, _, _ = in_a_lorry_that_was_left(friend, enemy, gunner)
+    stage.card(state, stage.unit("usmc_squad"))
+    capture(stage.pos)
+    assert (not stage.pos.captive) == freed
+    assert (not stage.pos.captors) == freed
+
+
+@rule("yangtze", "S17.2", "R106")
+def test_armed_enemies_aboard_another_vehicle_within_75_keep_a_captive() -> None:
+    for gap, freed in ((75, False), (76, True)):
+        stage, _, truck = in_a_lorry_that_was_left(25, None)
+        car = stage.unit("armoured_car")
+        half = sum(stage.pos.book.units[unit].size[1] for unit in (truck, car)) / 20
+        stage.model(car, 1000, 500 + half + gap, 90)
+        stage.pos.owner = put(stage.pos.owner, car, stage.pos.owner[truck])
+        stage.board(stage.unit("wl_guard"), car)
+        capture(stage.pos)
+        assert (not stage.pos.captive) == freed
+
+
+@rule("yangtze", "S17.2", "S17.1", "R106")
+def test_who_has_been_freed_gets_off_what_the_enemy_has_left() -> None:
+    stage, consul, _ = in_a_lorry_that_was_left(25, None)
+    stage.card(MOVE, consul)
+    point = (10000, 4400)
+    assert case(land_refusal(stage.pos, consul, point)) == "S17.2"
+    capture(stage.pos)
+    assert land_refusal(stage.pos, consul, point) is None
+    stage.put(stage.unit("usmc_squad"), (200, 200))
+    assert case(land_refusal(stage.pos, consul, point)) == "S17.1", "nobody goes with it"

@@ -11,7 +11,7 @@ from shapan.kernel import Frame
 from ..actions import HE, SHRAPNEL
 from ..dice import Dice, Stake, roll
 from ..measure import told
-from ..noted import FiredAt
+from ..noise import noise
 from ..place import Off, move
 from ..position import YangtzePosition
 from ..who import Figure, Magazine, Model, Mounted, Piece, Shooter, Unit, numbered, put
@@ -20,12 +20,12 @@ from .cover import BONUS, has_bonus
 from .scores import base_score, chart, grade_of, holing_trial, hull_score, modifiers, open_trial, with_cover
 from .shooters import (
     arm_at,
-    bit_of,
     body_in_reach,
     crew_at,
     in_reach,
     lays_on_piece,
     muzzle,
+    note_fire,
     piece_in_reach,
     unit_of,
     weapon_of,
@@ -60,9 +60,7 @@ def begin_shell(pos: YangtzePosition, shooter: Shooter, gun: Piece, target: Unit
     sight = aim(pos, [shooter], target, 1 << 20)
     if sight is None:
         return ()
-    pos.fired |= bit_of(pos, shooter)
-    pos.fire_at = (*pos.fire_at, FiredAt(unit, target))
-    pos.reveal(unit, "S6.7")
+    note_fire(pos, unit, [target], [shooter])
     if book.switches["limited_rounds"]:
         left = pos.rounds[magazine(pos, gun)]
         spent = left._replace(he=left.he - 1) if kind == HE else left._replace(shrapnel=left.shrapnel - 1)
@@ -131,6 +129,7 @@ class RoundLands(Stake, frozen=True, tag="landing"):
             return
         bombed = pos.book.weapons[self.blast.weapon].calibre == "bomb"
         pos.tell("10.1" if bombed else "9.1", "event.shell_lands", unit=self.blast.firer, score=die, need=self.need)
+        noise(pos, self.blast.cx, self.blast.cy)
         match self.target:
             case AtGun(unit) if pos.laid_out(unit):
                 roll(pos, 2, GunHit(self.blast, self.score))
@@ -204,7 +203,9 @@ class Drift(Stake, frozen=True, tag="drift"):
 
     def scored(self, pos: YangtzePosition, pips: int) -> None:
         pos.tell("9.2", "event.drifts", unit=self.blast.firer, distance=told(pos, _drift(pos, pips)))
-        burst(pos, astray(pos, self.blast, self.die, pips), self.score, ())
+        blast = astray(pos, self.blast, self.die, pips)
+        noise(pos, blast.cx, blast.cy)
+        burst(pos, blast, self.score, ())
 
 
 def _drift(pos: YangtzePosition, pips: int) -> int:

@@ -8,11 +8,11 @@ from shapan.ground.table import within
 from shapan.kernel import Frame
 
 from ..command import in_command
-from ..noted import FiredAt, Marker
+from ..noted import Marker
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..who import Figure, Mounted, Shooter
 from .markers import amend
-from .shooters import arm_at, bit_of, met, mount_works, muzzle, sees_figure, served_by, storey, unit_of
+from .shooters import arm_at, met, mount_works, muzzle, note_fire, sees_figure, served_by, storey, unit_of
 from .shooting import in_zone, unsparing, zone_shots
 from .volley import Blast, Strikes, last_first, volley
 
@@ -58,11 +58,9 @@ def cover_shots(pos: YangtzePosition, number: int, figures: tuple[Figure, ...]) 
     unit, arm = unit_of(pos, weapon), arm_at(pos, weapon)
     for figure in figures:
         tested |= 1 << figure
-        pos.fire_at = (*pos.fire_at, FiredAt(unit, pos.book.figures[figure].unit))
     amend(pos, number, marker._replace(tested=tested))
     hx, hy, radius = muzzle(pos, shooter, x, y)
-    pos.reveal(unit, "S6.7")
-    pos.fired |= bit_of(pos, shooter)
+    note_fire(pos, unit, (pos.book.figures[figure].unit for figure in figures), [shooter])
     pos.tell("7.9", "event.covering", unit=unit, count=len(figures))
     shots = zone_shots(pos, shooter, list(figures), within(hx, hy, x, y, arm.short + radius))
     blast = Blast(unit, unit, hx, hy, Strikes.BULLETS, arm.name, False, x, y, arm.zone)

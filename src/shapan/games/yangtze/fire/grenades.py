@@ -7,7 +7,8 @@ from shapan.kernel import Frame, Refusal, Step, amended
 from shapan.mechanics.sides import other
 
 from ..dice import Stake, roll
-from ..noted import FiredAt, GrenadeFire
+from ..noise import noise
+from ..noted import GrenadeFire
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
@@ -17,13 +18,13 @@ from .declared import declared
 from .scores import chart, dice_for, grade_of, modifiers, open_trial, scored, with_cover
 from .shooters import (
     arm_of,
-    bit_of,
     body_gap,
     body_in_reach,
     fire_card,
     in_reach,
     may_fire,
     muzzle,
+    note_fire,
     sees_figure,
     sees_unit_body,
     storey,
@@ -197,10 +198,7 @@ def begin_throw(pos: YangtzePosition, unit: Unit, target: Unit, men: list[Figure
     """11.1: each grenade is thrown on its own; those who throw do not fire."""
     if not men:
         return ()
-    for figure in men:
-        pos.fired |= bit_of(pos, figure)
-    pos.fire_at = (*pos.fire_at, FiredAt(unit, target))
-    pos.reveal(unit, "S6.7")
+    note_fire(pos, unit, [target], men)
     pos.tell("11.1", "event.throws", unit=unit, unit2=target, count=len(men))
     return (Throws(unit, target, tuple(men)),)
 
@@ -257,6 +255,7 @@ class GrenadeAtBody(Stake, frozen=True, tag="grenade_at_body"):
             pos.tell("11.1", "event.dud", unit=self.blast.firer, score=die, need=self.score)
             return
         pos.tell("11.1", "event.grenade_lands", unit=self.blast.firer, score=die, need=self.score)
+        noise(pos, *pos.at[self.blast.at][:2])
         fire(pos, self.blast, (), (Hit(AtHull(self.blast.at)),))
 
 
@@ -318,6 +317,7 @@ class GrenadeLands(Stake, frozen=True, tag="grenade"):
             pos.tell("11.1", "event.dud", unit=self.blast.firer, score=die, need=self.score)
             return
         pos.tell("11.1", "event.grenade_lands", unit=self.blast.firer, score=die, need=self.score)
+        noise(pos, self.blast.cx, self.blast.cy)
         shots = near_burst(pos, self.blast, self.mark, self.others)
         caught = (self.mark, *men_in(shots))
         for figure in caught[1:]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import isqrt
 
-from shapan.ground.table import Eye, bearing, near_polygon, near_polygons, turned
+from shapan.ground.table import Eye, Pt, bearing, near_polygon, near_polygons, turned
 
 from ..actions import CHARGE, FORCED, HALT
 from ..command import in_circle, in_command
+from ..noise import noise
+from ..noted import FiredAt
 from ..position import ABOARD, ARMAMENT, DISABLED, STANDING, WRECK, YangtzePosition
 from ..specs import Weapon
 from ..vessels.crews import DRIVER, hands
@@ -119,6 +122,22 @@ def muzzle(pos: YangtzePosition, shooter: Shooter, x: int, y: int) -> tuple[int,
         if pos.laid_out(unit):
             return (*pos.at[unit][:2], pos.book.units[unit].gun_radius)
     return pos.x[shooter], pos.y[shooter], pos.book.figures[shooter].radius
+
+
+def note_fire(pos: YangtzePosition, unit: Unit, targets: Iterable[Unit], shooters: Iterable[Shooter]) -> None:
+    """7.1 once a turn; 7.4 who fires at whom; S6.7 fire lays a hidden unit open; S6.8 it is heard where it is made."""
+    for shooter in shooters:
+        pos.fired |= bit_of(pos, shooter)
+        noise(pos, *_whereabouts(pos, shooter))
+    pos.fire_at = (*pos.fire_at, *(FiredAt(unit, target) for target in targets))
+    pos.reveal(unit, "S6.7")
+
+
+def _whereabouts(pos: YangtzePosition, shooter: Shooter) -> Pt:
+    """Where a weapon is; aboard something where that is."""
+    carrier = carrier_of(pos, shooter)
+    x, y, _ = pos.at[carrier] if carrier is not None else muzzle(pos, shooter, 0, 0)
+    return x, y
 
 
 def storey(pos: YangtzePosition, shooter: Shooter) -> int:

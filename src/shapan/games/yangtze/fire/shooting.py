@@ -7,23 +7,14 @@ from collections.abc import Sequence
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import Frame
 
-from ..noted import FiredAt
 from ..position import STANDING, YangtzePosition
 from ..who import Figure, Mounted, Piece, Shooter, Unit
 from .aimed import AtAnyone, AtFigure, AtHull
 from .scores import shot_at, shot_at_hull
-from .shooters import arm_of, bit_of, in_reach, muzzle, sees_figure, storey, unit_of
+from .shooters import arm_of, in_reach, muzzle, note_fire, sees_figure, storey, unit_of
 from .targets import Aim, aim, fit_for, middle, nominated_for, reaches
 from .trials import Trial
 from .volley import Blast, Shot, Strikes, joint_volley, men_in, volley
-
-
-def note_fire(pos: YangtzePosition, unit: Unit, target: Unit, shooters: Sequence[Shooter]) -> None:
-    """7.4 who fires at whom; 7.1 once a turn; S6.7 fire lays a hidden unit open."""
-    for shooter in shooters:
-        pos.fired |= bit_of(pos, shooter)
-    pos.fire_at = (*pos.fire_at, FiredAt(unit, target))
-    pos.reveal(unit, "S6.7")
 
 
 def fire_at_unit(
@@ -38,7 +29,7 @@ def fire_at_unit(
     if not shooters:
         return ()
     unit = unit_of(pos, shooters[0])
-    note_fire(pos, unit, target, shooters)
+    note_fire(pos, unit, [target], shooters)
     pos.tell("7.3", "event.fires", unit=unit, unit2=target, count=len(shooters))
     if sight.nominated is None:
         return at_body(pos, unit, shooters, target, hull)
@@ -138,11 +129,11 @@ def snipe(pos: YangtzePosition, shooter: Figure, mark: AtFigure | AtHull) -> tup
     """7.2: a sniper's shot at one figure; R68: at a vehicle or vessel like anybody's."""
     unit = pos.book.figures[shooter].unit
     if isinstance(mark, AtHull):
-        note_fire(pos, unit, mark.unit, [shooter])
+        note_fire(pos, unit, [mark.unit], [shooter])
         pos.tell("7.3", "event.fires", unit=unit, unit2=mark.unit, count=1)
         return at_body(pos, unit, [shooter], mark.unit, False)
     figure, target = mark.figure, pos.book.figures[mark.figure].unit
-    note_fire(pos, unit, target, [shooter])
+    note_fire(pos, unit, [target], [shooter])
     pos.tell("7.2", "event.snipes", unit=unit, piece=pos.book.piece_of_figure(figure))
     x, y, _ = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
     trial = shot_at(pos, shooter, figure, in_reach(pos, shooter, figure, arm_of(pos, shooter).short))

@@ -14,6 +14,7 @@ from ..dice import Stake, roll
 from ..fire.artillery import wreck_gun
 from ..movement.settling import alongside, beside, everybody
 from ..movement.ways import tread
+from ..noise import noise_about
 from ..position import LOST, YangtzePosition
 from ..specs import SCALE
 from ..vessels.boarding import boarders
@@ -321,6 +322,8 @@ class FightMelee(Step[YangtzePosition, Melee]):
             pos.become(amended(at, mine=(), theirs=()))
             return False
         pos.become(amended(at, settled=at.settled + 1, mine=(), theirs=()))
+        for figure in (*bout.chargers, *bout.charged):
+            noise_about(pos, figure)
         losers = bout.losers(scores, tie)
         pos.tell("13.2", "event.melee", score=ours, score2=others, pieces=tuple(map(pos.book.piece_of_figure, losers)))
         pos.remove(losers, LOST)

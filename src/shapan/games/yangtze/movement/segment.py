@@ -281,7 +281,6 @@ class Segment(Movers):
                 routed = True
                 continue
             pos.touched |= 1 << figure | 1 << enemy
-            pos.fought |= 1 << unit | 1 << target
             pos.holding |= pos.asleep & 1 << target  # R101: who is woken has no fire in the last moment
             pos.asleep &= ~(1 << target)
             early = self.segment == CHARGE_SEGMENT or book.switches["charge_contact_no_fire"] == "whole_move"

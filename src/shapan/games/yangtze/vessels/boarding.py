@@ -12,8 +12,7 @@ from ..actions import HALT
 from ..fire.aimed import AtAnyone
 from ..fire.elements import HALT_FIRE, small_arms, snipers
 from ..fire.scores import base_score
-from ..fire.shooters import arm_of, bit_of, in_arc, may_fire
-from ..fire.shooting import note_fire
+from ..fire.shooters import arm_of, bit_of, in_arc, may_fire, note_fire
 from ..fire.volley import Blast, Burial, Shot, Strikes, last_first, volley
 from ..melee.trials import Bout
 from ..position import YangtzePosition
@@ -135,7 +134,7 @@ def _fire_at_boarders(pos: YangtzePosition, unit: Unit, target: Unit, men: list[
         return ()
     foe = pos.book.figures[men[0]].unit
     pos.tell("6.1", "event.last_moment", unit=unit, unit2=foe)
-    note_fire(pos, unit, foe, shooters)
+    note_fire(pos, unit, [foe], shooters)
     x, y, _ = pos.at[target]
     blast = Blast(unit, foe, x, y, Strikes.BOARDERS, arm_of(pos, shooters[0]).name, visible=tuple(men))
     return volley(blast, tuple(Shot(AtAnyone(), base_score(pos, shooter, True)) for shooter in shooters))

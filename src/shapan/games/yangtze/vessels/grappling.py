@@ -78,7 +78,6 @@ def come_to_grips(pos: YangtzePosition) -> None:
         foes = defenders(pos, target)
         for figure in (*men, *foes) if foes else ():
             pos.touched |= 1 << figure
-            pos.fought |= 1 << pos.book.figures[figure].unit
 
 
 def fought_over(pos: YangtzePosition, hull: Unit) -> set[Unit]:

@@ -22,7 +22,7 @@ from ..position import ABOARD, STANDING, WRECK, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Model, Unit, numbered
 from .boarding import pay_across
-from .crews import seats_left
+from .crews import hands, seats_left
 from .driving import facing
 from .gangways import berthed, crowded, foothold, too_near, way_off, way_on
 from .grappling import alongside, grappled
@@ -48,8 +48,8 @@ def land_refusal(pos: YangtzePosition, unit: Unit, point: Pt) -> Refusal | None:
         return Refusal("4.6", "refusal.not_riding", unit=unit)
     if pos.card[unit] not in (MOVE, SKIRMISH):
         return Refusal("4.6", "refusal.stays_aboard", unit=unit)
-    if not any(guarded(pos, unit, carrier) for carrier in carriers):
-        return _unguarded(pos, carriers, unit)
+    if not any(leavers(pos, unit, carrier) for carrier in carriers):
+        return _held_aboard(pos, carriers, unit)
     if any(pos.card[carrier] != HALT and steps_off(pos, unit, carrier) for carrier in carriers):
         return None
     still = [carrier for carrier in carriers if pos.card[carrier] == HALT]
@@ -66,22 +66,41 @@ def steps_off(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
     return pos.card[unit] == MOVE or (pos.card[unit] == SKIRMISH and pos.book.units[carrier].kind != "vessel")
 
 
-def _unguarded(pos: YangtzePosition, carriers: list[Unit], unit: Unit) -> Refusal:
-    """S17.1, S17.2: why civilians stay where they are: the enemy has them, or nobody goes with them."""
-    held = any(pos.owner[carrier] != pos.owner[unit] for carrier in carriers)
-    return Refusal("S17.2", "refusal.captive") if held else Refusal("S17.1", "refusal.escort")
+def leavers(pos: YangtzePosition, unit: Unit, carrier: Unit) -> list[Figure]:
+    """Those of a unit who may get off this carrier: nobody while it has lost its nerve (14.8, R53), of civilians none
+    whom the enemy holds (S17.2) and none without an escort (S17.1)."""
+    if pos.shaken >> carrier & 1 or not guarded(pos, unit, carrier):
+        return []
+    return [figure for figure in riders_on(pos, unit, carrier) if not pos.captive >> figure & 1]
+
+
+def _held_aboard(pos: YangtzePosition, carriers: list[Unit], unit: Unit) -> Refusal:
+    """Why nobody of a unit gets off: the vehicle has lost its nerve, or civilians are in the enemy's hands, or nobody
+    goes with them."""
+    for carrier in carriers:
+        if pos.shaken >> carrier & 1:
+            return Refusal("14.8", "refusal.stays_aboard", unit=unit)
+        if in_enemy_hands(pos, unit, carrier):
+            return Refusal("S17.2", "refusal.captive")
+    return Refusal("S17.1", "refusal.escort")
+
+
+def in_enemy_hands(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
+    """S17.2, R106: are the civilians of a unit aboard this carrier in the enemy's hands: his captives, or in what he
+    has and mans?"""
+    held = all(pos.captive >> figure & 1 for figure in riders_on(pos, unit, carrier))
+    return held or (pos.owner[carrier] != pos.owner[unit] and bool(hands(pos, carrier)))
 
 
 def guarded(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
     """S17.1: civilians get off only with an armed friend aboard, or within 75 mm of the hull; not where the enemy has
-    taken the vessel and them with it (S17.2)."""
+    taken what carries them and them with it (S17.2)."""
     book = pos.book
     if book.units[unit].kind != "civilian":
         return True
-    if pos.owner[carrier] != pos.owner[unit]:
+    if in_enemy_hands(pos, unit, carrier):
         return False
-    people = [f for f in pos.crew(carrier) if book.units[book.figures[f].unit].kind != "civilian"]
-    if any(bears_arms(pos, f) for f in people):
+    if any(bears_arms(pos, f) for f in hands(pos, carrier)):
         return True
     return any(pos.hull_gap(f, carrier) <= book.radius_reduced for f in armed(pos, pos.owner[unit]))
 
@@ -109,7 +128,7 @@ def _ashore(
     taken, radius = crowd(pos, pos.owner[unit]), book.units[unit].radius
     ways = _known_ways(pos, unit, carrier)
     spots = iter(spiral(2 * radius + radius // 4, book.radius))
-    for figure in riders_on(pos, unit, carrier) if guarded(pos, unit, carrier) else ():
+    for figure in leavers(pos, unit, carrier):
         for dx, dy in spots:
             spot = (point[0] + dx, point[1] + dy)
             if not taken.free(*spot, radius):
@@ -163,7 +182,7 @@ def beside_hull(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, char
     found: dict[Figure, Pt] = {}
     # All along the hull there is room, however long it is.
     spots = iter(spiral(2 * radius + radius // 4, max(book.radius, book.spans[carrier] + book.alongside + 2 * radius)))
-    for figure in riders_on(pos, unit, carrier) if guarded(pos, unit, carrier) else ():
+    for figure in leavers(pos, unit, carrier):
         for dx, dy in spots:
             spot = (point[0] + dx, point[1] + dy)
             close = near_polygon(edges, *spot) <= (book.alongside + radius) ** 2 and taken.free(*spot, radius)
@@ -336,8 +355,8 @@ def _unreached(pos: YangtzePosition, unit: Unit) -> Refusal | None:
     if pos.standing[unit] and not any(escorted(pos, figure) for figure in pos.standing[unit]):
         return Refusal("S17.1", "refusal.escort")
     carriers = carriers_of(pos, unit)
-    free = not carriers or any(guarded(pos, unit, carrier) for carrier in carriers)
-    return None if free else _unguarded(pos, carriers, unit)
+    free = not carriers or any(leavers(pos, unit, carrier) for carrier in carriers)
+    return None if free else _held_aboard(pos, carriers, unit)
 
 
 def _ways_aboard(pos: YangtzePosition, unit: Unit, carrier: Unit) -> dict[Figure, Track]:
@@ -353,7 +372,7 @@ def _ways_aboard(pos: YangtzePosition, unit: Unit, carrier: Unit) -> dict[Figure
 def _across(pos: YangtzePosition, unit: Unit, carrier: Unit) -> list[Figure]:
     """S14.5: riders pass from one hull to another alongside it; civilians with somebody armed (S17.1)."""
     hulls = [other for other in carriers_of(pos, unit) if other != carrier and alongside(pos, other, carrier)]
-    return [figure for other in hulls if guarded(pos, unit, other) for figure in riders_on(pos, unit, other)]
+    return [figure for other in hulls for figure in leavers(pos, unit, other)]
 
 
 def embarkations(pos: YangtzePosition, unit: Unit) -> list[Unit]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Track, cut
+from shapan.ground.table import Track, cut, near_polygons
 from shapan.mechanics.sides import other
 
 from ..actions import MOVE
@@ -13,7 +13,7 @@ from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.crews import seats_left
 from ..vessels.gangways import way_on
 from ..vessels.riders import arrived
-from ..who import Figure, numbered
+from ..who import Figure, Unit, numbered
 
 
 def capture(pos: YangtzePosition) -> None:
@@ -26,7 +26,7 @@ def capture(pos: YangtzePosition) -> None:
         for figure in pos.alive(unit):
             held = pos.captive >> figure & 1
             if pos.fate[figure] == ABOARD:
-                if held and pos.owner[pos.carrier(figure)] == spec.side:
+                if held and _left_aboard(pos, pos.carrier(figure), spec.side):
                     _release(pos, figure)
                 continue
             keeper = other(spec.side) if held else spec.side
@@ -42,6 +42,32 @@ def capture(pos: YangtzePosition) -> None:
                 _release(pos, figure)
             else:
                 _take(pos, figure, min(takers, key=lambda f: (pos.apart(f, figure), f)))
+
+
+def _left_aboard(pos: YangtzePosition, carrier: Unit, side: int) -> bool:
+    """R106: is what carries a captive in the hands of its own side; or left by the enemy, with a friend beside the hull
+    and no armed enemy near it?"""
+    if pos.owner[carrier] == side:
+        return True
+    keeper, book = other(side), pos.book
+    friends = [f for f in steady(pos, side) if pos.hull_gap(f, carrier) <= book.alongside]
+    if not friends:
+        return False
+    armed = (f for f in on_foot(pos, keeper) if bears_arms(pos, f))
+    guards = [f for f in armed if pos.hull_gap(f, carrier) <= book.radius_reduced]
+    pos.show((*friends, *guards))
+    return not guards and not _watched_from_aboard(pos, carrier, keeper)
+
+
+def _watched_from_aboard(pos: YangtzePosition, carrier: Unit, side: int) -> bool:
+    """Is there somebody armed of this side aboard, or aboard something else within 75 mm?"""
+    here, reach = pos.body(carrier), pos.book.radius_reduced
+    hulls = [edges for body, edges in pos.bodies if pos.owner[body] == side and _armed_aboard(pos, body)]
+    return any(near_polygons(here, edges) <= reach * reach for edges in hulls)
+
+
+def _armed_aboard(pos: YangtzePosition, carrier: Unit) -> bool:
+    return any(bears_arms(pos, figure) for figure in pos.crew(carrier))
 
 
 def _beside(pos: YangtzePosition, figure: Figure, civilian: Figure, reach: int) -> bool:
