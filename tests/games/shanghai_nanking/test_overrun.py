@@ -250,6 +250,25 @@ def test_a_target_that_no_way_leads_to_is_refused_for_the_true_reason() -> None:
     assert reason("3409", weak) == ("9.6", "attack_empty")
 
 
+@rule("shanghai_nanking", "9.6", "7.2")
+def test_a_target_behind_enemy_zones_is_not_called_too_far() -> None:
+    pos = table(units={"3011": "J3-6", "3012": "CB20", "3010": "CB45", "2811": "CD1"})
+    assert why(pos, "overrun J3-6 2811") == "7.2 zone_in_the_way 2811", "it lies two hexes away"
+    assert why(table(units={"3011": "J3-6", "2811": "CD1"}), "overrun J3-6 2811") == ""
+
+
+@rule("shanghai_nanking", "9.6", "10.3")
+def test_a_target_within_reach_of_nobody_with_any_strength_is_not_called_too_far() -> None:
+    pos = table(units={"3512": "JSNLF1", "3711": "CB45"}, reduced="JSNLF1")
+    lone = Outset(at("3512"), 10, 1 << number("JSNLF1"))
+    found = overrun_refusal(pos, number("JSNLF1"), (at("3711"),), lone)
+    assert found is not None
+    assert (found.case, found.key) == ("10.3", "refusal.too_weak"), "from 3611 it counts a third over the Huangpu"
+    found = overrun_refusal(pos, number("JSNLF1"), (at("3711"),), lone._replace(points=9))
+    assert found is not None
+    assert (found.case, found.key) == ("9.6", "refusal.overrun_far")
+
+
 @rule("shanghai_nanking", "9.6", "R-31")
 def test_a_hex_that_held_may_be_overrun_again_for_another_point() -> None:
     pos = table(units={"2707": "CD13 CD15", "2806": THIRD, "0202": "CD36"})

@@ -152,17 +152,19 @@ def test_it_takes_the_same_hexes_whether_anybody_listens_or_not() -> None:
     assert pos.book.grid.names(pos.japanese_held) == ("2407", "3512")
 
 
-@rule("shanghai_nanking", "8.2", "8.1")
+@rule("shanghai_nanking", "8.2", "8.1", "9.0")
 def test_an_arrival_is_refused_for_the_reason_that_keeps_it_away() -> None:
     pos = arrivals(4, {**CALM, "2412": "J3-6"})
     assert why(pos, "arrive CD8 2411") == "8.2 path_adjacent 2411"
     assert why(pos, "arrive CD8 2413") == "8.2 path_adjacent 2413"
-    assert why(pos, "arrive CD8 2412") == "8.2 path_adjacent 2412"
+    assert why(pos, "arrive CD8 2412") == "9.0 path_enemy 2412", "not next to him: he is there"
     assert why(pos, "arrive CD8 0202") == "8.2 arrival_far 0202"
     assert why(pos, "arrive CD8 2409-2408") == "8.2 arrival_hex 2409"
     pos = arrivals(4, {**CALM, "2410": "J3-6"})
-    assert why(pos, "arrive CD8 2410-2409") == "8.2 path_adjacent 2410"
-    assert why(pos, "arrive CD8 2410-2408") == "8.2 path_adjacent 2410"
+    assert why(pos, "arrive CD8 2410-2409") == "9.0 path_enemy 2410"
+    assert why(pos, "arrive CD8 2410-2408") == "9.0 path_enemy 2410"
+    pos = arrivals(4, {**CALM, "2409": "J3-6"})
+    assert why(pos, "arrive CD8 2410-2411") == "8.2 path_adjacent 2410"
 
 
 @rule("shanghai_nanking", "8.2", "9.5.2")
@@ -171,6 +173,7 @@ def test_a_train_is_refused_for_the_reason_that_keeps_it_away() -> None:
     assert why(pos, "entrain CD1 3009") == "8.2 rail_hex 3009"
     assert why(pos, "entrain CD1 2007") == "8.2 path_adjacent 2007"
     assert why(pos, "entrain CD1 2410") == "8.2 rail_line 2410"
+    assert why(pos, "entrain CD1 2108") == "9.5.2 path_enemy 2108"
 
 
 @rule("shanghai_nanking", "8.2", "9.5.2")
@@ -245,7 +248,8 @@ def test_it_waits_while_the_japanese_stand_at_nanking() -> None:
     pos.set_due(number("CD14"), 7)
     pos.set_steps(number("CD14"), 1)
     do(pos, "intercept", "roll 6")
-    assert refused(pos, "arrive CD14 0202") == "8.2"
+    assert refused(pos, "arrive CD14 0202") == "9.0"
+    assert refused(pos, "arrive CD14 0203") == "8.2"
     assert len(pos.options()) == 1
 
 

@@ -20,6 +20,14 @@ def test_the_clock_names_the_phase_as_the_book_does() -> None:
     assert (clock.phase, clock.phase_key) == ("I.C", "phase.chinese_second_move")
 
 
+@rule("shanghai_nanking", "3.1")
+def test_the_clock_says_that_the_game_is_being_set_up() -> None:
+    pos = start({"set_up_by_hand": True})
+    clock = pos.view("chinese").clock
+    assert (clock.turn, clock.phase, clock.phase_key, clock.case) == (1, "", "phase.set_up", "3.1")
+    assert GAME.say(clock.phase_key, {}) == "Set-up"
+
+
 @rule("shanghai_nanking", "3.1", "8.0", "9.1", "11.1")
 def test_boxes_hold_the_calendar_the_pool_the_delayed_and_the_markers() -> None:
     boxes = {box.id: box for box in start().view("japanese").boxes}
@@ -112,10 +120,8 @@ def test_the_map_follows_the_options() -> None:
 
 @rule("shanghai_nanking", "10.3", "6.3")
 def test_the_preview_of_an_attack_tells_nothing_about_buried_counters() -> None:
-    pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD CB2TD CD7"})
+    pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD CB2TD CD7", "0202": "CD36 CD9"})
     do(pos, "attack J3-6 3410")
-    [preview] = pos.view("japanese").previews
-    assert list(preview.warnings) == ["warning.unknown"]
-    assert not preview.chances
-    known = [factor for factor in preview.factors if factor.key == "factor.defender"]
-    assert len(known) == 1
+    for preview in pos.view("japanese").previews:
+        assert "warning.unknown" in preview.warnings
+        assert [factor.params["unit"] for factor in preview.factors if factor.key == "factor.defender"] == ["CB1TD"]

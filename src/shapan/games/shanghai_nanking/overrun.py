@@ -129,9 +129,13 @@ class Sally:
         return [(cost, last) for cost, last in near if self.suffices(cost, last, target)]
 
     def suffices(self, spent: int, last: Hex, target: Hex) -> bool:
-        """9.6, R-15: the cost of entering the target and one movement point more must be left; R-18: and strength."""
+        """9.6: points for an attempt; R-18: and strength."""
+        return self.affords(spent, last, target) and self.brought(last, target) > 0
+
+    def affords(self, spent: int, last: Hex, target: Hex) -> bool:
+        """9.6, R-15: the cost of entering the target and one movement point more must be left."""
         entry = self.field.step_cost(last, target)
-        return entry is not None and spent + entry + self.need <= self.points and self.brought(last, target) > 0
+        return entry is not None and spent + entry + self.need <= self.points
 
     def brought(self, last: Hex, target: Hex) -> int:
         """10.4.1: what all of them bring against the target from the hex next to it."""
@@ -235,7 +239,16 @@ def _nowhere_refusal(pos: CampaignPosition, unit: int, outset: Outset, target: H
         return None
     if pos.book.terrain.steps[outset.here] >> target & 1:
         return _way_refusal(pos, unit, (outset.here, target), outset)
-    return Refusal("9.6", "refusal.overrun_far" if outset.free else "refusal.onward_stopped", hex=target)
+    if not outset.free:
+        return Refusal("9.6", "refusal.onward_stopped")
+    left = outset.points - pos.book.overrun_points
+    if not pos.book.open_fields[JAPANESE].reach(outset.here, left) >> target & 1:
+        return Refusal("9.6", "refusal.overrun_far", hex=target)
+    sally = Sally(pos, outset)
+    near = [last for last in pos.book.terrain.near[target] if last in sally.spent]
+    if any(sally.affords(sally.spent[last], last, target) for last in near):
+        return Refusal("10.3", "refusal.too_weak", hex=target)
+    return Refusal("7.2", "refusal.zone_in_the_way", hex=target)
 
 
 def _way_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...], outset: Outset) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""Shanghai-Nanking Campaign 8.0 to 8.2, 9.5.2 Chinese reinforcements: by road or by rail, or held back."""
+"""Shanghai-Nanking Campaign 8.0 to 8.2, 9.5.2 Chinese reinforcements: on foot or by rail, or held back."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from .movement import path_refusal, prized, worth_a_detour
 from .position import CampaignPosition
 from .sides import CHINESE
 from .victory import judge
+from .zones import Front
 
 
 def starting_hexes(pos: CampaignPosition, unit: int) -> Mask:
@@ -123,15 +124,20 @@ def arrival_refusal(pos: CampaignPosition, unit: int, path: tuple[int, ...]) -> 
     if len(path) == 1:
         if destinations(pos, unit) >> start & 1:
             return None
-        if (front.adjacent | front.enemy) >> start & 1:
-            return Refusal("8.2", "refusal.path_adjacent", hex=start)
-        return Refusal("8.2", "refusal.arrival_far", unit=unit, hex=start)
+        return _nearness_refusal(front, start) or Refusal("8.2", "refusal.arrival_far", unit=unit, hex=start)
     if not listed_hexes(pos, unit) >> start & 1:
         case = "8.1" if returns(pos, unit) else "8.2"
         return Refusal(case, "refusal.arrival_hex", unit=unit, hex=start)
-    if not starting_hexes(pos, unit) >> start & 1:
-        return Refusal("8.2", "refusal.path_adjacent", hex=start)
-    return path_refusal(front.arrivals, path, pos.book.movement_factor)
+    return _nearness_refusal(front, start) or path_refusal(front.arrivals, path, pos.book.movement_factor)
+
+
+def _nearness_refusal(front: Front, here: int, case: str = "9.0") -> Refusal | None:
+    """9.0, 9.5.2, 8.2: nobody is placed where the enemy is, nor next to him."""
+    if front.enemy >> here & 1:
+        return Refusal(case, "refusal.path_enemy", hex=here)
+    if front.adjacent >> here & 1:
+        return Refusal("8.2", "refusal.path_adjacent", hex=here)
+    return None
 
 
 def cheapest_arrival(pos: CampaignPosition, unit: int, there: int) -> tuple[int, ...]:
@@ -158,6 +164,6 @@ def rail_refusal(pos: CampaignPosition, unit: int, there: int) -> Refusal | None
         return Refusal("8.1", "refusal.rail_elite", unit=unit)
     if not terrain.rail.touching >> there & 1:
         return Refusal("8.2", "refusal.rail_hex", hex=there)
-    if front.adjacent >> there & 1:
-        return Refusal("8.2", "refusal.path_adjacent", hex=there)
+    if (near := _nearness_refusal(front, there, "9.5.2")) is not None:
+        return near
     return None if front.railway >> there & 1 else Refusal("8.2", "refusal.rail_line", hex=there)

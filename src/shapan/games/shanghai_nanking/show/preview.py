@@ -29,6 +29,7 @@ from ..overrun import Forming, strength_after_move
 from ..position import CampaignPosition, Hex
 from ..sides import CHINESE, JAPANESE
 from ..stacking import legal
+from .unseen import Force, bounds
 
 SUPPORT: Final = {ARTILLERY: "artillery", AIR: "aircraft", NAVAL: "ship", AMPHIBIOUS: "gunboat"}
 """What stands for a category of markers beside the hex that is attacked."""
@@ -41,42 +42,58 @@ def previews(pos: CampaignPosition, side: str) -> Iterator[Preview]:
     match pos.top:
         case Joining() as at:
             attack = attack_strength(pos, FIGHT, at.target, bits(at.units))
-            yield _combat(pos, side, Battle(FIGHT, at.target, at.units, 0), attack)
+            yield from _combat(pos, side, Battle(FIGHT, at.target, at.units, 0), attack)
         case Forming() as at:
             *_, last, target = at.path
             attack = strength_after_move(pos, at.units, last, target)
-            yield _combat(pos, side, Battle(OVERRUN, target, at.units, 0), attack)
+            yield from _combat(pos, side, Battle(OVERRUN, target, at.units, 0), attack)
         case Battle() as at:
-            yield _combat(pos, side, at, attack_strength(pos, at.kind, at.target, bits(at.units)))
+            yield from _combat(pos, side, at, attack_strength(pos, at.kind, at.target, bits(at.units)))
         case at:
             yield from _warnings(pos, side, at)
 
 
-def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Preview:
-    """Every factor and shift with its case; the whole distribution when every defender can be seen."""
+def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Iterator[Preview]:
+    """Every factor and shift with its case, and the whole distribution: one where it is certain who defends, else one
+    against the weakest that may lie there and one against the strongest (6.3)."""
     book = pos.book
     names = book.lexicon.pieces
-    seen = seen_by(pos, side)
     defenders = pos.stack_in(battle.target)
-    known = [unit for unit in defenders if seen >> unit & 1]
+    known = [unit for unit in defenders if seen_by(pos, side) >> unit & 1]
     attackers = bits(battle.units)
     factors = [Factor("factor.attacker", pos.factor(unit), "10.3", {"unit": names[unit]}) for unit in attackers]
     factors.append(Factor("factor.attack", attack, "8.4" if battle.kind == LANDING else "10.4.1"))
     factors += [Factor("factor.defender", pos.factor(unit), "10.3", {"unit": names[unit]}) for unit in known]
-    shifts = column_shifts(pos, battle)
-    moved = [Factor(shift.key, f"{shift.columns:+d}", shift.case) for shift in shifts]
-    unknown = len(defenders) - len(known)
-    title, target = heading(book.grid.name(battle.target), (names[unit] for unit in known), unknown > 0)
-    draft = Preview(title, [*factors, *moved], "crt", params=target, tokens=list(_tokens(pos, battle)))
-    if unknown:
-        hidden = Factor("factor.unknown", unknown, "6.3")
-        return structs.replace(draft, factors=[*factors, hidden, *moved], warnings=["warning.unknown"])
+    unseen = len(defenders) - len(known)
+    if unseen:
+        factors.append(Factor("factor.unknown", unseen, "6.3"))
+    title, target = heading(book.grid.name(battle.target), (names[unit] for unit in known), unseen > 0)
+    draft = Preview(title, factors, "crt", params=target, tokens=list(_tokens(pos, battle)))
     if not attack:
-        return structs.replace(draft, warnings=["warning.too_weak"])
-    defence = pos.strength(defenders)
-    found = Odds(attack, defence, odds_position(attack, defence), shifts)
-    factors.append(Factor("factor.odds", odds_text(found.base), "10.3"))
-    return _exact(pos, side, battle, found, structs.replace(draft, factors=[*factors, *moved]))
+        moved = [Factor(shift.key, f"{shift.columns:+d}", shift.case) for shift in column_shifts(pos, battle)]
+        yield structs.replace(draft, factors=[*factors, *moved], warnings=["warning.too_weak"])
+        return
+    seen = Force(pos.strength(known), sum(pos.steps[unit] for unit in known))
+    if not unseen:
+        yield _exact(pos, side, battle, attack, seen, draft)
+        return
+    for force, said in _unseen(pos, side, battle, draft):
+        both = Force(seen.factors + force.factors, seen.steps + force.steps)
+        yield _exact(pos, side, battle, attack, both, said)
+
+
+def _unseen(pos: CampaignPosition, side: str, battle: Battle, draft: Preview) -> Iterator[tuple[Force, Preview]]:
+    """6.3: what the unseen defenders can be, and how that is said."""
+    found = bounds(pos, pos.stack_in(battle.target), seen_by(pos, side))
+    # 6.0 (2): after a combat of this phase all stacks have been looked at; before it, limits may be broken.
+    doubt = ["warning.unchecked"] if found.limited and not (battle.kind == FIGHT and pos.attacked) else []
+    if found.weakest == found.strongest:
+        certain = Factor("factor.unseen", found.weakest.factors, "6.3")
+        yield found.weakest, structs.replace(draft, factors=[*draft.factors, certain], warnings=doubt)
+        return
+    for title, force in (("preview.weakest", found.weakest), ("preview.strongest", found.strongest)):
+        said = {"hex": draft.params["hex"], "count": force.factors}
+        yield force, structs.replace(draft, title=title, params=said, warnings=["warning.unknown", *doubt])
 
 
 def _tokens(pos: CampaignPosition, battle: Battle) -> Iterator[Token]:
@@ -98,16 +115,20 @@ def _tokens(pos: CampaignPosition, battle: Battle) -> Iterator[Token]:
             yield Token(attacker, symbol=SUPPORT[category], label=f"{each:+d}", state="free")
 
 
-def _exact(pos: CampaignPosition, side: str, battle: Battle, found: Odds, draft: Preview) -> Preview:
-    """10.5, 8.4: the final column, and what each face of the die costs both sides."""
+def _exact(pos: CampaignPosition, side: str, battle: Battle, attack: int, defence: Force, draft: Preview) -> Preview:
+    """10.3 to 10.5, 8.4: odds, shifts, the final column, and what each face of the die costs both sides."""
+    shifts = column_shifts(pos, battle)
+    found = Odds(attack, defence.factors, odds_position(attack, defence.factors), shifts)
+    moved = [Factor(shift.key, f"{shift.columns:+d}", shift.case) for shift in shifts]
     attackers = tuple(bits(battle.units))
-    most = Result(*(sum(pos.steps[unit] for unit in units) for units in (attackers, pos.stack_in(battle.target))))
     results = [pos.book.crt.result(found.final, face) for face in range(1, len(pos.book.crt.rows) + 1)]
     if battle.kind == LANDING:
         results = [_on_the_beach(pos, battle.target, result) for result in results]
     attacking = pos.book.sides[pos.book.side_of[attackers[0]]] == side
+    most = Result(sum(pos.steps[unit] for unit in attackers), defence.steps)
     return structs.replace(
         draft,
+        factors=[*draft.factors, Factor("factor.odds", odds_text(found.base), "10.3"), *moved],
         column=pos.book.crt.heading(found.final),
         chances=losses(results, most, attacking=attacking),
         average=AVERAGE,

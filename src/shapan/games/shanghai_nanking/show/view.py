@@ -36,11 +36,13 @@ def view(pos: CampaignPosition, side: str, bare: bool = False) -> View:
 
 
 def _clock(pos: CampaignPosition) -> Clock:
-    """5.1: the phase as the book numbers it, and what the plan makes of it (5.3)."""
+    """5.1: the phase as the book numbers it, and what the plan makes of it (5.3); 3.1: before the first one, set-up."""
+    date = pos.book.dates[min(pos.turn, pos.book.turns) - 1]
+    if pos.phase < 0:
+        return Clock(pos.turn, pos.book.turns, date, "", "phase.set_up", "3.1")
     phase = pos.SEQUENCE.phases[pos.phase]
     planned = operation(pos)
     name = f"{phase.name}_{planned}" if planned else phase.name
-    date = pos.book.dates[min(pos.turn, pos.book.turns) - 1]
     return Clock(pos.turn, pos.book.turns, date, phase.number, f"phase.{name}", phase.case)
 
 
