@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from shapan.ground.table import Pt, ahead, bearing, cut
+from shapan.ground.table import Pt, ahead, bearing, cut, opposite
 from shapan.kernel import Refusal
 
 from ..actions import COLUMN, LINE, WEDGE
@@ -36,7 +36,7 @@ def slots(shape: str, spacing: int, heading: int) -> Iterator[Pt]:
             yield ahead(0, 0, heading + (90 if number % 2 else 270), (number + 1) // 2 * spacing)
     elif shape == COLUMN:
         for number in count(1):
-            yield ahead(0, 0, heading + 180, number * spacing)
+            yield ahead(0, 0, opposite(heading), number * spacing)
     elif shape == WEDGE:
         for number in count(1):
             yield ahead(0, 0, heading + (135 if number % 2 else 225), (number + 1) // 2 * spacing)
