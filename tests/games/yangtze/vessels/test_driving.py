@@ -385,7 +385,7 @@ def test_civilians_hold_no_town() -> None:
 
 
 def offered(stage: Stage, unit: Unit, manner: str) -> set[tuple[int, int]]:
-    """The drives of one manner that are offered: how far off the way ahead they lead, and how far, to half a millimetre."""
+    """The drives of one manner that are offered: at what angle to the way ahead and how far, to half a millimetre."""
     x, y, heading = stage.pos.at[unit]
     found = set()
     for way, routes in drives(stage.pos, unit):
