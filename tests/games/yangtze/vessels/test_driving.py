@@ -32,6 +32,7 @@ from shapan.games.yangtze.vessels.driving import (
     facing,
     footprints,
     on_rail,
+    rails_behind,
 )
 from shapan.games.yangtze.who import Unit, put
 from shapan.ground.table import ahead, bearing
@@ -472,3 +473,24 @@ def test_a_vehicle_stops_before_whoever_stands_in_its_way() -> None:
     stage, truck = driver("truck")
     assert drive_on(stage.pos, truck, way, ONWARD, (0, 1000)) == 1000
     assert drive_on(stage.pos, truck, way, ONWARD, (1000, 1050)) == 1000
+
+
+@rule("yangtze", "S13", "14.8")
+def test_rails_are_followed_backwards_bend_after_bend_to_their_end() -> None:
+    """The train stands on the second of three stretches and looks to the north-east, or the other way round."""
+    rails = {"k": "rail", "p": [[200, 300], [800, 300], [1200, 700], [1200, 1100]]}
+    stage = bare(ground={"lines": [rails]})
+    train = stage.unit("armoured_train")
+    stage.model(train, 1000, 700, 45)
+    assert near(rails_behind(stage.pos, train), (800, 900), (200, 900))
+    stage.model(train, 1000, 700, 225)
+    assert near(rails_behind(stage.pos, train), (1200, 500), (1200, 100))
+    stage.model(train, 1000, 300, 45)
+    assert rails_behind(stage.pos, train) == (), "it stands on no rails"
+
+
+def near(points: tuple[tuple[int, int], ...], *expected: tuple[int, int]) -> bool:
+    """Are these the expected points, in millimetres, within half the width of the rails?"""
+    pairs = zip(points, expected, strict=False)
+    close = [abs(x - ex * 10) <= 125 and abs(y - ey * 10) <= 125 for (x, y), (ex, ey) in pairs]
+    return len(points) == len(expected) and all(close)
