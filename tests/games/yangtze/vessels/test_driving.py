@@ -30,6 +30,7 @@ from shapan.games.yangtze.vessels.driving import (
     drives,
     easy_way,
     facing,
+    fits,
     footprints,
     on_rail,
     rails_behind,
@@ -494,3 +495,11 @@ def near(points: tuple[tuple[int, int], ...], *expected: tuple[int, int]) -> boo
     pairs = zip(points, expected, strict=False)
     close = [abs(x - ex * 10) <= 125 and abs(y - ey * 10) <= 125 for (x, y), (ex, ey) in pairs]
     return len(points) == len(expected) and all(close)
+
+
+@rule("yangtze", "S3.5", "S12.1")
+def test_a_vehicle_finds_room_on_the_table_alone() -> None:
+    stage, truck = driver("truck")
+    half = stage.pos.book.units[truck].size[0] // 2
+    assert fits(stage.pos, truck, half, 6000, EAST)
+    assert not fits(stage.pos, truck, half - 1, 6000, EAST)
