@@ -264,3 +264,19 @@ def test_who_escapes_to_the_far_side_of_a_wall_goes_as_far_as_the_wall() -> None
     stage.pos.stand(man, 5000, 5600)
     go_on(stage.pos, man)
     assert stage.pos.track[man][-1][2] > 5300, "the rest of his way is beyond it"
+
+
+@rule("yangtze", "13.4", "R52")
+def test_who_steps_aside_comes_to_the_nearer_edge_of_the_path() -> None:
+    """Just clear of the vehicle, on the side on which he stands; in the very middle to the right."""
+    for off in (-10, -1, 0, 1, 10):
+        stage = bare()
+        car, squad = stage.unit("armoured_car"), stage.unit("usmc_squad")
+        stage.model(car, 500, 500, 90)
+        stage.pos.owner = put(stage.pos.owner, car, 1)
+        (man,) = stage.put(squad, (620, 500 + off))
+        x, y = aside(stage.pos, man, car)
+        clear = stage.pos.book.units[car].size[1] // 2 + stage.pos.book.figures[man].radius
+        assert x == 6200
+        assert (y - 5000 > 0) == (off >= 0)
+        assert clear <= abs(y - 5000) <= clear + 20

@@ -319,3 +319,14 @@ def test_who_comes_ashore_where_somebody_stands_takes_a_place_beside_him() -> No
         assert y <= 6000
         assert (abs(x - 10000) < 50) != taken
         assert not taken or stage.pos.apart(swimmer, other) >= 250**2
+
+
+@pytest.mark.parametrize(("ground", "found"), [("open", True), ("dense_wood", True), ("river", False)])
+@rule("yangtze", "S14.7")
+def test_a_bank_is_where_a_man_on_foot_can_stand(ground: str, found: bool) -> None:
+    """A wood in which no horse goes is a bank like any other."""
+    areas = [{"k": ground, "p": box(0, 0, 2400, 600)}, {"k": "river", "p": box(0, 600, 2400, 1200)}]
+    stage = bare(ground={"areas": areas})
+    goal = bank(stage.pos, 10000, 6300)
+    assert (goal is not None) == found
+    assert goal is None or (goal[1] <= 6000 and goal[1] >= 5950)
