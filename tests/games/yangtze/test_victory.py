@@ -12,10 +12,23 @@ from shapan.games.yangtze.actions import (
     HALT,
     Charge,
 )
-from shapan.games.yangtze.position import DESERTED, LOST, ROUTED, SUNK, WRECK
+from shapan.games.yangtze.place import Berth, Off, Parcel, move, possess
+from shapan.games.yangtze.position import (
+    ARMAMENT,
+    DESERTED,
+    DISABLED,
+    HALF_SPEED,
+    LEFT,
+    LOST,
+    ROUTED,
+    STANDING,
+    STEERING,
+    SUNK,
+    WRECK,
+)
 from shapan.games.yangtze.vessels.sailing import drift_all
 from shapan.games.yangtze.victory import holder, over, tally, verdict, worth
-from shapan.games.yangtze.who import put
+from shapan.games.yangtze.who import Model, numbered, put
 from shapan.games.yangtze.works.loads import set_load
 from shapan.kernel import Capitulate, rule
 
@@ -229,3 +242,181 @@ def test_a_load_that_went_down_with_its_vessel_is_nobodys() -> None:
     assert (of_kind(stage, "keep", 0), of_kind(stage, "seize", 1)) == (0, 5)
     stage.pos.damage = put(stage.pos.damage, junk, WRECK | SUNK)
     assert (of_kind(stage, "keep", 0), of_kind(stage, "seize", 1)) == (0, 0)
+
+
+@pytest.mark.parametrize(("fate", "counts"), [(STANDING, 1), (LOST, 0), (LEFT, 0)])
+@rule("yangtze", "S19.3", "S17.2")
+def test_captives_count_while_they_live_on_the_table(fate: int, counts: int) -> None:
+    stage = bare("s8_wanling_bund")
+    consul = stage.unit("consul")
+    stage.put(stage.unit("usmc_squad"), (200, 200))
+    first, second, _ = stage.row(consul, 500, 500, 3)
+    stage.pos.captive = 1 << first
+    assert points(stage, "consul_taken", 1) == 2
+    if fate != STANDING:
+        stage.pos.remove([first], fate)
+    assert points(stage, "consul_taken", 1) == 2 * counts
+    assert points(stage, "consul_taken", 0) == 0, "the captors' alone"
+    stage.pos.captive |= 1 << second
+    assert points(stage, "consul_taken", 1) == 2 * counts + 2
+
+
+@rule("yangtze", "S19.3", "S17.4")
+def test_the_saved_are_counted_one_by_one() -> None:
+    stage = bare("s2_mission_rescue")
+    people, boat = stage.unit("missionaries"), stage.unit("gunboat")
+    stage.put(stage.unit("usmc_squad"), (200, 200))
+    stage.put(stage.unit("gang"), (2200, 200))
+    stage.row(people, 500, 500, 6)
+    stage.model(boat, 1000, 900, 90)
+    assert points(stage, "saved", 0) == 0
+    assert points(stage, "dead", 1) == 0
+    move(stage.pos, *((figure, Berth(boat)) for figure in stage.men(people)[:2]))
+    assert points(stage, "saved", 0) == 4
+    stage.pos.remove(stage.men(people)[2:3], LEFT)
+    assert points(stage, "saved", 0) == 6, "gone by the exit"
+    stage.pos.remove(stage.men(people)[3:5], LOST)
+    assert points(stage, "dead", 1) == 2
+    assert points(stage, "dead", 0) == 0
+
+
+@pytest.mark.parametrize(("damage", "owner", "wreck", "mauled"), [
+    (0, 0, 0, 0),
+    (WRECK, 0, 7, 0),
+    (SUNK, 0, 7, 0),
+    (DISABLED, 0, 7, 0),
+    (0, 1, 7, 0),
+    (ARMAMENT, 0, 0, 2),
+    (HALF_SPEED, 0, 0, 2),
+    (ARMAMENT | HALF_SPEED, 0, 0, 2),
+    (STEERING, 0, 0, 0),
+])  # fmt: skip
+@rule("yangtze", "S19.3", "12.2")
+def test_a_gunboat_counts_when_wrecked_sunk_disabled_or_taken_and_less_when_mauled(
+    damage: int, owner: int, wreck: int, mauled: int
+) -> None:
+    stage = bare("s5_kuling_battery")
+    boat = stage.unit("gunboat")
+    stage.model(boat, 1000, 900, 90)
+    stage.pos.damage = put(stage.pos.damage, boat, damage)
+    stage.pos.owner = put(stage.pos.owner, boat, owner)
+    assert (points(stage, "wreck", 1), points(stage, "mauled", 1)) == (wreck, mauled)
+    assert (points(stage, "wreck", 0), points(stage, "mauled", 0)) == (0, 0)
+
+
+@rule("yangtze", "S19.3", "S17.7", "9.5")
+def test_a_gun_counts_when_the_piece_is_gone_and_not_before_it_has_come() -> None:
+    stage = bare("s5_kuling_battery")
+    one, two = (unit for handle in ("gun1", "gun2") for unit in stage.pos.book.handles[handle])
+    assert (points(stage, "gun1", 0), points(stage, "gun2", 0)) == (0, 0), "they are still to come"
+    for gun in (one, two):
+        stage.model(gun, 500 + gun * 10, 500)
+        stage.row(gun, 500 + gun * 10, 560, 2)
+    assert (points(stage, "gun1", 0), points(stage, "gun2", 0)) == (0, 0)
+    move(stage.pos, (Model(one), Off()))
+    assert (points(stage, "gun1", 0), points(stage, "gun2", 0)) == (5, 0)
+    assert points(stage, "gun1", 1) == 0
+
+
+@pytest.mark.parametrize(("place", "side", "kept", "taken", "away"), [
+    ("deck", 0, 5, 0, 0), ("deck", 1, 0, 5, 0), ("gone", 0, 0, 0, 0), ("gone", 1, 0, 5, 3), ("bottom", 1, 0, 0, 0),
+])  # fmt: skip
+@rule("yangtze", "S19.3", "S17.6", "R121")
+def test_the_strongbox_is_kept_taken_or_got_away(place: str, side: int, kept: int, taken: int, away: int) -> None:
+    stage = bare("s4_ox_gorge")
+    steamer = stage.unit("steamer")
+    stage.model(steamer, 1000, 900, 90)
+    possess(stage.pos, 0, side)
+    if place == "gone":
+        move(stage.pos, (Parcel(0), Off()))
+    if place == "bottom":
+        stage.pos.spoil(steamer, SUNK)
+    found = points(stage, "box_kept", 0), points(stage, "box_taken", 1), points(stage, "box_away", 1)
+    assert found == (kept, taken, away)
+
+
+@rule("yangtze", "S19.3", "S17.6")
+def test_each_chest_of_silver_counts_for_itself() -> None:
+    stage = bare("s3_silver_trucks")
+    assert len(stage.pos.cargo) == 2
+    assert (points(stage, "silver_out", 0), points(stage, "silver_lost", 1)) == (0, 0)
+    move(stage.pos, (Parcel(0), Off()))
+    possess(stage.pos, 1, 1)
+    assert (points(stage, "silver_out", 0), points(stage, "silver_lost", 1)) == (5, 5)
+    move(stage.pos, (Parcel(1), Off()))
+    assert (points(stage, "silver_out", 0), points(stage, "silver_lost", 1)) == (5, 5), "in enemy hands"
+
+
+@pytest.mark.parametrize(("dx", "dy", "held"), [(0, 0, True), (-1, 0, False), (0, -1, False)])
+@rule("yangtze", "S19.3")
+def test_a_zone_is_held_to_its_very_edge(dx: int, dy: int, held: bool) -> None:
+    stage = bare("s1_plum_village")
+    squad = stage.unit("usmc_squad")
+    zone = stage.pos.book.table.zones["threshing_floor"]
+    left, top = min(x for x, _ in zone), min(y for _, y in zone)
+    right, bottom = max(x for x, _ in zone), max(y for _, y in zone)
+    middle = ((left + right) // 2, (top + bottom) // 2)
+    man, mate = stage.men(squad)[:2]
+    stage.pos.stand(mate, 200, 200)
+    for x, y in ((left, middle[1]), (right, middle[1]), (middle[0], top), (middle[0], bottom)):
+        stage.pos.stand(man, x, y)
+        inside = stage.pos.book.table.in_zone("threshing_floor", x, y)
+        assert (holder(stage.pos, "threshing_floor") == 0) == inside
+    stage.pos.stand(man, (left if dx else middle[0]) + dx, (top if dy else middle[1]) + dy)
+    assert (holder(stage.pos, "threshing_floor") == 0) == held
+
+
+@rule("yangtze", "S19.3", "4.3")
+def test_a_general_counts_when_he_has_fallen_however_many_of_his_guard_live() -> None:
+    stage = bare("s7_tigers_tail")
+    general = next(unit for unit, spec in numbered(stage.pos.book.units) if spec.name == "General Pao")
+    men = stage.row(general, 500, 500, len(stage.men(general)))
+    officers = [figure for figure in men if stage.pos.book.figures[figure].role == "officer"]
+    assert points(stage, "leader_pao", 0) == 0
+    stage.pos.remove([figure for figure in men if figure not in officers], LOST)
+    assert points(stage, "leader_pao", 0) == 0
+    stage.pos.remove(officers, ROUTED)
+    assert points(stage, "leader_pao", 0) == 2
+    assert points(stage, "leader_pao", 1) == 0
+    assert points(stage, "leader_lu", 1) == 0
+
+
+@rule("yangtze", "S19.3", "S19.4")
+def test_the_list_of_points_has_what_a_side_can_score_and_what_both_can() -> None:
+    stage = bare("s1_plum_village")
+    squad = stage.unit("usmc_squad")
+    zone = stage.pos.book.table.zones["threshing_floor"]
+    stage.pos.stand(stage.men(squad)[0], *(sum(point[axis] for point in zone) // len(zone) for axis in (0, 1)))
+    assert tally(stage.pos, 0) == [("temple", 0), ("floor", 1), ("headman", 0), ("us_kills", 0)]
+    assert tally(stage.pos, 1) == [("temple", 0), ("floor", 0), ("headman", 0), ("cn_kills", 0)]
+
+
+@pytest.mark.parametrize(("us", "cn", "winner", "level"), [
+    (10, 2, None, "draw"), (11, 0, "us", "win"), (0, 3, "cn", "win"), (44, 0, "us", "decisive"),
+    (0, 11, "cn", "win"), (43, 0, "us", "win"), (11, 3, None, "draw"), (22, 3, "us", "win"), (22, 9, "cn", "win"),
+])  # fmt: skip
+@rule("yangtze", "S19.4")
+def test_who_has_more_points_wins_and_by_how_much_says_how(us: int, cn: int, winner: str | None, level: str) -> None:
+    """Plum Village: a point for eleven Chinese, and for three Marines; a lead of four is decisive."""
+    stage = bare("s1_plum_village")
+    book = stage.pos.book
+    enemies = [figure for unit in book.units_of[1] for figure in book.men[unit]]
+    marines = [figure for unit in book.units_of[0] for figure in book.men[unit]]
+    stage.pos.remove(enemies[:us], LOST)
+    stage.pos.remove(marines[:cn], LOST)
+    outcome = verdict(stage.pos)
+    assert (outcome.winner, outcome.key) == (winner, f"outcome.{level}")
+
+
+@rule("yangtze", "S19.3")
+def test_chests_that_nobody_has_brought_away_may_count_for_their_owner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dial of the scenario: nothing as it is printed."""
+    stage = bare("s3_silver_trucks")
+    assert "neutral" not in dict(tally(stage.pos, 0))
+    monkeypatch.setitem(stage.pos.book.sheet["victory"], "neutral_chest_vp", 2)
+    assert dict(tally(stage.pos, 0))["neutral"] == 4
+    assert "neutral" not in dict(tally(stage.pos, 1))
+    move(stage.pos, (Parcel(0), Off()))
+    assert dict(tally(stage.pos, 0))["neutral"] == 2
+    possess(stage.pos, 1, 1)
+    assert dict(tally(stage.pos, 0))["neutral"] == 0

@@ -9,7 +9,7 @@ from itertools import islice
 from math import isqrt
 from typing import NamedTuple
 
-from shapan.ground.table import OUTDOORS, Crowd, Edge, ahead, near_polygon, near_polygons, outline, rectangle
+from shapan.ground.table import OUTDOORS, Crowd, Edge, ahead, near_polygon, near_polygons, opposite, outline, rectangle
 from shapan.ground.table.geometry import lies_on
 from shapan.kernel import Refusal
 
@@ -311,7 +311,7 @@ def afloat(pos: YangtzePosition, unit: Unit, x: int, y: int, heading: int) -> bo
     if spec.aground:
         return True
     half = spec.size[0] // 2
-    for px, py in ((x, y), ahead(x, y, heading, half), ahead(x, y, heading + 180, half)):
+    for px, py in ((x, y), ahead(x, y, heading, half), ahead(x, y, opposite(heading), half)):
         boat = table.ground(min(max(px, 0), table.width), min(max(py, 0), table.height)).boat
         if boat == 0 or (boat > 10 and spec.hull != "small_boat"):
             return False

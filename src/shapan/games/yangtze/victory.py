@@ -141,11 +141,9 @@ def killed(pos: YangtzePosition, entry: Objective, side: int) -> int:
     """A named leader, or civilians, lost."""
     if entry.of in pos.book.handles:
         return sum(1 for f in _people(pos, entry) if pos.fate[f] in FALLEN)
-    for unit, spec in numbered(pos.book.units):
-        if spec.name == entry.of:
-            men = [f for f in pos.book.men[unit] if pos.book.figures[f].role == entry.role]
-            return int(all(pos.fate[f] in FALLEN for f in men))
-    return 0
+    named = next(unit for unit, spec in numbered(pos.book.units) if spec.name == entry.of)
+    men = [f for f in pos.book.men[named] if pos.book.figures[f].role == entry.role]
+    return int(all(pos.fate[f] in FALLEN for f in men))
 
 
 def destroyed(pos: YangtzePosition, entry: Objective, side: int) -> int:

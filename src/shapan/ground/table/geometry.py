@@ -71,6 +71,11 @@ def _follows(heading: int, dx: int, dy: int) -> int:
     return across * dx + down * dy
 
 
+def opposite(heading: int) -> int:
+    """The heading to the rear."""
+    return (heading + 180) % 360
+
+
 def turned(start: int, end: int) -> int:
     """The smaller angle between two headings, 0 to 180."""
     angle = abs(start - end) % 360

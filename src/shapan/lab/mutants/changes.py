@@ -119,8 +119,8 @@ def _functions(body: list[ast.stmt], within: str) -> Iterator[tuple[str, ast.Fun
 
 
 def _pairs(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
-    if isinstance(node, OPAQUE):
-        return
+    if isinstance(node, OPAQUE) or (isinstance(node, ast.keyword) and node.arg == "strict"):
+        return  # zip(strict=True) says what cannot happen, like an assertion
     if isinstance(node, ast.expr):
         yield from ((node, other) for other in _others(node))
     for test in _tests(node):

@@ -1,8 +1,9 @@
 """Every change is tried in a copy of one process that has collected the tests already.
 
-The copy makes the change in the functions as they stand in memory and runs the tests that cite their cases until one
-fails: first those that have called the changed function when nothing was changed, quickest first, then the others. So
-a trial costs what its tests cost, and nothing is imported or collected twice.
+The copy makes the change in the functions as they stand in memory and runs the tests that cite their cases, quickest
+first, until one fails. Only those are asked that have called the changed function when nothing was changed (all of
+them, if none has): the others cannot notice, unless they read what another test has had worked out and kept. So a
+trial costs what its tests cost, and nothing is imported or collected twice.
 """
 
 from __future__ import annotations
@@ -130,8 +131,7 @@ class Trials:
     ) -> None:
         under_way: dict[int, tuple[Change, int]] = {}
         for trial in self._trials:
-            items = [item for item, cases in citing.items() if cases & trial.cases]
-            items.sort(key=lambda item: _rank(item, trial.change, timing))
+            items = _asked(trial, citing, timing)
             limit = PATIENCE * (1 + sum(timing.seconds.get(item.nodeid, 0.0) for item in items))
 
             def run(trial: Trial = trial, items: Sequence[pytest.Item] = items) -> str:
@@ -151,11 +151,12 @@ class Trials:
         self._step(len(self.verdicts))
 
 
-def _rank(item: pytest.Item, change: Change, timing: Timing) -> tuple[bool, float]:
-    """Who calls the changed function comes first, and of those who takes least time. The others come too: what a
-    function has once worked out may have been kept for them."""
-    calls = f"{change.module}.{change.function}" in timing.called.get(item.nodeid, ())
-    return not calls, timing.seconds.get(item.nodeid, 0.0)
+def _asked(trial: Trial, citing: Mapping[pytest.Item, frozenset[str]], timing: Timing) -> list[pytest.Item]:
+    """The tests that cite the cases of a change and call the changed function, quickest first."""
+    name = f"{trial.change.module}.{trial.change.function}"
+    items = [item for item, cases in citing.items() if cases & trial.cases]
+    callers = [item for item in items if name in timing.called.get(item.nodeid, ())]
+    return sorted(callers or items, key=lambda item: timing.seconds.get(item.nodeid, 0.0))
 
 
 def _functions(paths: set[str]) -> Functions:

@@ -21,7 +21,7 @@ from shapan.games.yangtze.air.flight import (
     attack_refusal,
     fly_all,
 )
-from shapan.games.yangtze.air.raids import bomb, resolve_attacks, strafe
+from shapan.games.yangtze.air.raids import bomb, bombing, resolve_attacks, strafe, under_strip
 from shapan.games.yangtze.fire.aimed import AtFigure, AtGround, AtGun, AtHull
 from shapan.games.yangtze.fire.artillery import RoundLands, Scatter
 from shapan.games.yangtze.fire.hits import Confirming, ToHit, stand_ins
@@ -410,3 +410,33 @@ def test_strafing_a_vessel_is_one_die_and_needs_eleven() -> None:
     assert stage.volley.shots == ((AtHull(boat), 5, False, 0),)
     stage.roll(5, 5, 5)
     assert stage.told("hull_holds")
+
+
+@rule("yangtze", "10.1", "S6.7", "9.5")
+def test_a_bomb_is_aimed_at_a_gun_that_one_knows_of() -> None:
+    stage = bare()
+    plane, gun = stage.unit("us_plane"), stage.unit("wl_gun_light")
+    stage.model(plane, 900, 500, 90)
+    stage.model(gun, 500, 500)
+    assert bombing(stage.pos, plane, 5000, 5000).target == AtGun(gun)
+    stage.pos.hidden = 1 << gun
+    assert bombing(stage.pos, plane, 5000, 5000).target == AtGround()
+    own = stage.unit("wl_plane")
+    stage.model(own, 900, 600, 90)
+    assert bombing(stage.pos, own, 5000, 5000).target == AtGun(gun), "its own side knows"
+
+
+@pytest.mark.parametrize(("y", "spares", "friend", "found"), [
+    (500, False, False, True), (500, True, False, True), (500, True, True, False), (500, False, True, True),
+    (700, False, False, False),
+])  # fmt: skip
+@rule("yangtze", "10.2", "S15.3", "R20")
+def test_the_strip_is_for_what_it_touches_and_spares_friends_by_agreement(
+    y: int, spares: bool, friend: bool, found: bool
+) -> None:
+    stage = bare(zone_spares_friends=spares)
+    plane, car = stage.unit("us_plane"), stage.unit("truck")
+    stage.model(car, 700, y, 90)
+    stage.pos.owner = put(stage.pos.owner, car, stage.pos.owner[plane] if friend else 1 - stage.pos.owner[plane])
+    _, hulls = under_strip(stage.pos, plane, 6000, 5000, 90)
+    assert hulls == ([(car, True)] if found else [])

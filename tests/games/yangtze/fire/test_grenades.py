@@ -29,6 +29,7 @@ from shapan.games.yangtze.fire.grenades import (
     next_throw,
     reach_of,
     throw_refusal,
+    throw_targets,
     throwers,
     thrown_at,
     ways_in,
@@ -463,3 +464,42 @@ def test_the_walls_of_a_ruin_shelter_from_grenades_thrown_outside_alone(
     (event,) = stage.told("confirmed")
     assert event.params["need"] == need
     assert event.params["score"] == 6 * dice
+
+
+@rule("yangtze", "11.1")
+def test_who_has_no_grenades_throws_none() -> None:
+    stage = bare()
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(squad, (500, 500))
+    stage.put(gang, (560, 500))
+    stage.card(HALT, squad)
+    assert case(throw_refusal(stage.pos, squad, gang, (HALT,))) == "11.1"
+    assert begin_throw(stage.pos, squad, gang, []) == ()
+    assert throw_targets(stage.pos, squad, "halt_fire", (HALT,)) == []
+
+
+@pytest.mark.parametrize(("strict", "choice"), [(True, 1), (False, 2)])
+@rule("yangtze", "11.1", "7.4")
+def test_grenades_go_to_the_nearest_enemy_where_priorities_bind(strict: bool, choice: int) -> None:
+    stage = bare(strict_priorities=strict)
+    squad, gang, company = stage.unit("usmc_assault_squad"), stage.unit("gang"), stage.unit("wl_rifles")
+    stage.put(squad, (500, 500), (500, 530))
+    stage.put(gang, (560, 500))
+    stage.put(company, (500, 430))
+    stage.card(HALT, squad)
+    found = [enemy for enemy in (gang, company) if throw_refusal(stage.pos, squad, enemy, (HALT,)) is None]
+    assert len(found) == choice
+    assert gang in found
+
+
+@rule("yangtze", "11.1", "S8.10")
+def test_a_grenade_finds_nobody_where_all_have_gone() -> None:
+    stage = bare()
+    squad, gang = stage.unit("usmc_assault_squad"), stage.unit("gang")
+    _, man = stage.put(squad, (500, 500), (500, 530))
+    stage.put(gang, (560, 500))
+    stage.card(HALT, squad)
+    stage.pos.remove(stage.men(gang), LOST)
+    before = stage.pos.stack
+    next_throw(stage.pos, squad, gang, man)
+    assert stage.pos.stack == before, "no die is cast"

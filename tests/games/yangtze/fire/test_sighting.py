@@ -1,10 +1,18 @@
 """S4, S16.2, S18 Line of sight: what hides somebody, who looks out of an opening, and what shows at night."""
 
 import pytest
-from tests.games.yangtze.scenes import COTTAGE, NIGHT, TOWNHOUSE
+from tests.games.yangtze.scenes import COTTAGE, NIGHT, TOWNHOUSE, upstairs
 from tests.games.yangtze.table import bare, box
 
-from shapan.games.yangtze.fire.sighting import figure_sees, openings, sees_body
+from shapan.games.yangtze.fire.sighting import (
+    any_sees,
+    body_sees_body,
+    figure_sees,
+    line_between,
+    openings,
+    sees_body,
+    unit_sees,
+)
 from shapan.kernel import rule
 
 
@@ -65,3 +73,39 @@ def test_the_dark_is_measured_from_centre_to_centre(apart: float, seen: bool) ->
     (man,) = stage.put(stage.unit("usmc_squad"), (500, 500))
     (bandit,) = stage.put(stage.unit("gang"), (500 + apart, 500))
     assert figure_sees(stage.pos, man, bandit) == seen
+
+
+@pytest.mark.parametrize(("gap", "flash", "seen"), [(300, 0, True), (301, 0, False), (600, 1, True), (601, 1, False)])
+@rule("yangtze", "S18", "S4.7", "S4")
+def test_in_the_dark_figures_and_hulls_are_seen_so_far_and_farther_by_their_flash(
+    gap: int, flash: int, seen: bool
+) -> None:
+    stage = bare(NIGHT)
+    squad, guard = stage.unit("usmc_squad"), stage.unit("wl_guard")
+    one, two = stage.unit("sampan"), stage.unit("sampan", 1)
+    (man,) = stage.put(squad, (300, 300))
+    (target,) = stage.put(guard, (300 + gap, 300))
+    stage.pos.fired = flash << target
+    assert any_sees(stage.pos, (man,), target) == seen
+    assert figure_sees(stage.pos, man, target) == seen
+    wide = stage.pos.book.units[one].size[1] // 10
+    stage.model(one, 300, 800, 0)
+    stage.model(two, 300 + wide + gap, 800, 0)
+    crew = stage.men(two)[0]
+    stage.pos.fired = flash << crew
+    assert body_sees_body(stage.pos, one, two) == seen
+
+
+@rule("yangtze", "S4", "S16.2", "S16.1")
+def test_who_is_in_the_same_room_sees_those_on_his_floor() -> None:
+    stage = bare(ground={"buildings": [TOWNHOUSE]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    (man,) = stage.put(squad, (630, 530))
+    (foe,) = stage.put(gang, (690, 570))
+    assert line_between(stage.pos, man, foe)
+    assert unit_sees(stage.pos, squad, gang)
+    upstairs(stage, foe)
+    assert not line_between(stage.pos, man, foe)
+    assert not unit_sees(stage.pos, squad, gang)
+    upstairs(stage, man)
+    assert line_between(stage.pos, man, foe)

@@ -32,7 +32,7 @@ from shapan.games.yangtze.melee.forced import (
 )
 from shapan.games.yangtze.melee.morale import MoraleTest, aftermath, consequences, morale, must_test
 from shapan.games.yangtze.melee.running import enemies, flight, home_squares
-from shapan.games.yangtze.melee.trials import hostile_town
+from shapan.games.yangtze.melee.trials import hostile_town, nerve
 from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ABOARD, LOST
@@ -410,3 +410,17 @@ def test_two_units_that_charge_each_other_and_both_fail_both_flee() -> None:
     aftermath(stage.pos, ((squad, gang),), 1 << gang | 1 << squad)
     assert stage.standing(gang) == 2, "class C loses its quarter"
     assert {event.params["unit"] for event in stage.told("flees_now")} == {"cn7", "us6"}
+
+
+@pytest.mark.parametrize(
+    ("hits", "town", "expected"), [(0, False, []), (2, False, [-2]), (0, True, [-4]), (1, True, [-1, -4])]
+)
+@rule("yangtze", "14.8")
+def test_what_a_tank_adds_to_its_dice(hits: int, town: bool, expected: list[int]) -> None:
+    stage = bare(ground={"areas": [{"k": "town", "p": box(400, 400, 800, 800)}]})
+    tank, truck = stage.unit("tank_ft"), stage.unit("truck")
+    stage.model(tank, 600 if town else 1200, 600)
+    stage.model(truck, 650, 700)
+    stage.pos.hits = put(stage.pos.hits, tank, hits)
+    assert [line.value for line in nerve(stage.pos, tank).lines] == expected
+    assert nerve(stage.pos, truck).lines == (), "four are for tanks"

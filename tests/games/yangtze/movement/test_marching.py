@@ -18,7 +18,7 @@ from shapan.games.yangtze.actions import (
 )
 from shapan.games.yangtze.movement.formations import form, form_refusal
 from shapan.games.yangtze.movement.horses import horse_refusal
-from shapan.games.yangtze.movement.marching import march_refusal
+from shapan.games.yangtze.movement.marching import march_refusal, pace_refusal
 from shapan.games.yangtze.orders.planned import Charging, Marching
 from shapan.games.yangtze.orders.plans import Plan
 from shapan.games.yangtze.position import LOST
@@ -181,3 +181,12 @@ def test_one_figure_may_go_its_own_way() -> None:
     stage.pos.push(GAME.parse(stage.pos, f"pace {name}.2 5300:7000"))
     assert stage.pos.track[stage.men(squad)[1]][-1] == (2000, 5300, 7000)
     assert isinstance(stage.pos.top, Plan)
+
+
+@rule("yangtze", "S6.3")
+def test_nobody_goes_his_own_way_before_his_unit_has_its_plan() -> None:
+    stage, squad = marching()
+    one = stage.pos.book.piece_of_figure(stage.men(squad)[1])
+    stage.pos.plan = put(stage.pos.plan, squad, None)
+    assert case(pace_refusal(stage.pos, one, ((5000, 6500),))) == "S6.3"
+    assert case(pace_refusal(stage.pos, squad, ((5000, 6500),))) == "S6.3", "a unit is no figure"

@@ -15,8 +15,9 @@ from shapan.games.yangtze.actions import (
     March,
     Stairs,
 )
-from shapan.games.yangtze.movement.ways import way_refusal
+from shapan.games.yangtze.movement.ways import way_refusal, why_unable
 from shapan.games.yangtze.place import Spot, move
+from shapan.games.yangtze.position import LOST
 from shapan.kernel import rule
 
 
@@ -116,3 +117,21 @@ def test_ways_that_are_refused() -> None:
     assert case(way_refusal(stage.pos, man, ((6500, 5800),))) == "S16.1", "through the wall"
     stage.put(company, (500, 550))
     assert way_refusal(stage.pos, man, ((6500, 5500),)) is None, "through the door"
+
+
+@rule("yangtze", "5.0", "8.4", "6.2", "S14.7", "4.1")
+def test_why_somebody_cannot_move_is_told_by_the_rule_that_keeps_him() -> None:
+    stage = bare()
+    squad = stage.unit("usmc_squad")
+    leader, man = stage.put(squad, (500, 500), (900, 900))
+    pos = stage.pos
+    assert why_unable(pos, man)[0] == "4.1", "too far from his leader"
+    pos.swimming = 1 << man
+    assert why_unable(pos, man)[0] == "S14.7"
+    pos.touched = 1 << man
+    assert why_unable(pos, man)[0] == "6.2"
+    pos.pinned = 1 << man
+    assert why_unable(pos, man)[0] == "8.4"
+    pos.remove([man], LOST)
+    assert why_unable(pos, man)[0] == "5.0"
+    assert leader

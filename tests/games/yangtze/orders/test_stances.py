@@ -21,6 +21,14 @@ from shapan.games.yangtze.actions import (
     March,
     Watch,
 )
+from shapan.games.yangtze.noted import Job, Marker
+from shapan.games.yangtze.orders.stances import (
+    abet_refusal,
+    hold_refusal,
+    reveal_stances,
+    watch_refusal,
+    watches,
+)
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import Action, rule
 
@@ -143,3 +151,79 @@ def test_by_agreement_riders_of_a_halted_lorry_wait_for_a_target() -> None:
     said = (Watch(squad, ANYONE, 400), Card(gang, MOVE), March(gang, ((10000, 6000),)))
     stage.play(*said, to="halt_fire")
     assert stage.told("fires")
+
+
+@rule("yangtze", "7.9", "S6.7", "2")
+def test_what_goes_with_the_cards_shows_with_them_but_for_hidden_units() -> None:
+    for hides in (False, True):
+        stage = bare()
+        gun, squad, mates = stage.unit("usmc_lmg"), stage.unit("usmc_squad"), stage.unit("usmc_squad", 1)
+        for unit in (gun, squad, mates):
+            stage.row(unit, 500, 500 + 40 * unit, 2)
+        stage.pos.markers = (Marker(stage.men(gun)[0], 9000, 5000, 1, 0),)
+        stage.pos.works = (Job(squad, "unload"),)
+        stage.pos.hidden = (1 << gun | 1 << squad) if hides else 1 << mates
+        stage.pos.teller = stage.hear
+        reveal_stances(stage.pos)
+        assert len(stage.told("covers")) == len(stage.told("works")) == (0 if hides else 1)
+        stage.events.clear()
+        stage.pos.hidden = 1 << gun
+        reveal_stances(stage.pos)
+        assert (len(stage.told("covers")), len(stage.told("works"))) == (0, 1)
+
+
+@rule("yangtze", "6.1", "7.1", "13.2")
+def test_what_goes_with_a_card_is_said_for_ones_own_units_in_play_alone() -> None:
+    stage, units = ordered(("usmc_squad", HALT), ("usmc_fcg", HALT))
+    squad, gang, none = units["usmc_squad"], stage.unit("gang"), Unit(len(stage.pos.book.units))
+    absent = stage.unit("usmc_squad", 1)
+    pos = stage.pos
+    pos.card = put(put(pos.card, absent, HALT), gang, HALT)
+    for unit in (gang, absent, none):
+        assert hold_refusal(pos, 0, unit) is not None
+        assert abet_refusal(pos, 0, unit) is not None
+        assert watch_refusal(pos, 0, unit) is not None
+    assert hold_refusal(pos, 0, squad) is None
+    assert abet_refusal(pos, 0, squad) is None
+    assert hold_refusal(pos, 1, squad) is not None
+    assert hold_refusal(pos, 1, gang) is None
+    assert abet_refusal(pos, 1, gang) is None
+    pos.asleep = 1 << squad
+    assert hold_refusal(pos, 0, squad) is not None, "it sleeps"
+
+
+@rule("yangtze", "7.1", "R56", "S6.8")
+def test_by_agreement_halted_units_that_are_awake_and_armed_wait_for_a_target() -> None:
+    stage = bare(halt_opportunity_fire=True)
+    squad, consul, sniper = stage.unit("usmc_squad"), stage.unit("consul"), stage.unit("usmc_sniper")
+    stage.row(squad, 500, 500, 3)
+    stage.row(consul, 500, 600, 3)
+    stage.put(sniper, (500, 700))
+    stage.card(HALT, squad, consul, sniper)
+    pos = stage.pos
+    assert watches(pos, squad)
+    assert not watches(pos, consul), "unarmed"
+    assert watches(pos, sniper)
+    pos.asleep = 1 << squad
+    assert not watches(pos, squad)
+    assert watches(pos, sniper)
+    pos.asleep = 0
+    stage.card(MOVE, squad, sniper)
+    assert not watches(pos, squad)
+    assert watches(pos, sniper), "a sniper waits on the move too"
+    plain = bare()
+    plain.row(squad, 500, 500, 3)
+    plain.put(sniper, (500, 700))
+    plain.card(HALT, squad, sniper)
+    assert not watches(plain.pos, squad)
+    assert watches(plain.pos, sniper)
+
+
+@rule("yangtze", "7.9", "S6.7", "S6.5")
+def test_covering_fire_is_offered_on_enemies_that_one_knows_of_and_halfway_to_them() -> None:
+    stage, units = ordered(("usmc_squad", HALT))
+    squad, gang = units["usmc_squad"], stage.unit("gang")
+    spots = {a.point for a in stage.pos.options() if isinstance(a, Cover) and a.figure == stage.piece(squad)}
+    assert spots == {(9000, 5000), (6500, 4500)}
+    stage.pos.hidden = 1 << gang
+    assert not {a.point for a in stage.pos.options() if isinstance(a, Cover)}

@@ -16,11 +16,11 @@ from shapan.games.yangtze.fire.targets import target_refusal
 from shapan.games.yangtze.fire.volley import Blast, Strikes, bury
 from shapan.games.yangtze.noted import GunFire
 from shapan.games.yangtze.orders.cards import Orders
-from shapan.games.yangtze.place import Berth, move
+from shapan.games.yangtze.place import Berth, Off, move
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, STEERING, WHEEL, WRECK
 from shapan.games.yangtze.vessels.crews import immobile
-from shapan.games.yangtze.vessels.damage import Abandoning, Armour, LosingCrew, hit_passenger, strike_body
-from shapan.games.yangtze.who import Figure, Mounted, numbered, put
+from shapan.games.yangtze.vessels.damage import Abandoning, Armour, LosingCrew, hit_passenger, lose_crew, strike_body
+from shapan.games.yangtze.who import Figure, Model, Mounted, numbered, put
 from shapan.kernel import rule
 
 
@@ -390,3 +390,34 @@ def test_an_officer_who_rides_is_hit_after_his_sergeants() -> None:
     hit_passenger(stage.pos, lorry)
     assert isinstance(stage.pos.top, Draw)
     assert sorted(stage.pos.top.figures) == list(stage.men(staff)[1:])
+
+
+@rule("yangtze", "12.1", "12.3", "S12.7")
+def test_where_nobody_is_left_aboard_nobody_is_hit() -> None:
+    for name, hit in (("truck", hit_passenger), ("gunboat", lose_crew)):
+        stage = bare(ground={"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]})
+        unit = stage.unit(name)
+        stage.model(unit, 1000, 300 if name == "truck" else 900, 90, crew=False)
+        before = stage.pos.stack
+        hit(stage.pos, unit)
+        assert stage.pos.stack == before
+
+
+@rule("yangtze", "9.5", "12.1")
+def test_a_gun_or_vehicle_that_is_gone_already_is_not_hit_again() -> None:
+    stage = bare()
+    gun, truck = stage.unit("wl_gun_light"), stage.unit("truck")
+    blast = Blast(None, None, 0, 0, Strikes.BURST, "gun_light")
+    stage.model(gun, 500, 500)
+    stage.model(truck, 900, 500)
+    before = stage.pos.stack
+    strike_body(stage.pos, gun, blast)
+    assert stage.pos.stack != before
+    stage.pos.stack = before
+    move(stage.pos, (Model(gun), Off()))
+    strike_body(stage.pos, gun, blast)
+    assert stage.pos.stack == before
+    stage.pos.damage = put(stage.pos.damage, truck, WRECK)
+    strike_body(stage.pos, truck, blast)
+    assert stage.pos.stack == before
+    assert not stage.pos.hits[truck]

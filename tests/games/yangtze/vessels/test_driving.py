@@ -21,9 +21,22 @@ from shapan.games.yangtze.melee.trials import hostile_town, nerve
 from shapan.games.yangtze.orders.planned import Driving
 from shapan.games.yangtze.position import DISABLED, HALF_SPEED
 from shapan.games.yangtze.vessels.carriers import BEATS, roll_on, set_out
-from shapan.games.yangtze.vessels.driving import back_out, course, drive_refusal, easy_way, on_rail
+from shapan.games.yangtze.vessels.driving import (
+    astern,
+    back_out,
+    course,
+    drive_on,
+    drive_refusal,
+    drives,
+    easy_way,
+    facing,
+    fits,
+    footprints,
+    on_rail,
+    rails_behind,
+)
 from shapan.games.yangtze.who import Unit, put
-from shapan.ground.table import ahead
+from shapan.ground.table import ahead, bearing
 from shapan.kernel import rule
 
 ROAD: dict[str, Any] = {"lines": [{"k": "road", "p": [[0, 600], [2400, 600]]}]}
@@ -371,3 +384,122 @@ def test_civilians_hold_no_town() -> None:
     stage.model(lorry, 600, 600, 90)
     stage.put(consul, (700, 700))
     assert hostile_town(stage.pos, lorry)
+
+
+def offered(stage: Stage, unit: Unit, manner: str) -> set[tuple[int, int]]:
+    """The drives of one manner that are offered: at what angle to the way ahead and how far, to half a millimetre."""
+    x, y, heading = stage.pos.at[unit]
+    found = set()
+    for way, routes in drives(stage.pos, unit):
+        for (px, py), *rest in routes if way == manner else ():
+            assert not rest
+            angle = (bearing(px - x, py - y) - heading + 180) % 360 - 180
+            found.add((angle, 5 * round(((px - x) ** 2 + (py - y) ** 2) ** 0.5 / 5)))
+    return found
+
+
+@rule("yangtze", "S12.1", "S6.5")
+def test_full_half_and_least_speed_are_offered_ahead_aslant_and_astern() -> None:
+    stage, truck = driver("truck")
+    aslant = {(turn, far) for turn in (-20, 0, 20) for far in (1000, 1750, 2500)}
+    assert offered(stage, truck, ONWARD) == aslant | {(turn, far) for turn in (-45, 45) for far in (1750, 2500)}
+    back = {(turn, far) for turn in (160, -180, -160) for far in (1000, 1125, 1250)}
+    assert offered(stage, truck, REVERSE) == back | {(turn, far) for turn in (135, -135) for far in (1125, 1250)}
+    assert offered(stage, truck, OVERRUN) == set()
+
+
+@pytest.mark.parametrize("turn", [0, -20, 20, -45, 45])
+@rule("yangtze", "14.8", "R53")
+def test_a_vehicle_backs_straight_or_aslant_by_whichever_way_is_out_first(turn: int) -> None:
+    """The town has a gap of a few degrees, sixty millimetres from the car."""
+    x, y = HERE
+    tip = ahead(x, y, 270 + turn, 600)
+    low, high = (ahead(*tip, 270 + turn + side, 9000) for side in (-3, 3))
+    corners = [(x + 3000, y - 3000), (x + 3000, y + 3000)]
+    corners += [(x - 3000, y + 3000)] if turn > -45 else []
+    corners += [low, tip, high]
+    corners += [(x - 3000, y - 3000)] if turn < 45 else []
+    town = {"k": "town", "p": [[px / 10, 1200 - py / 10] for px, py in corners]}
+    stage = bare(ground={"areas": [town]})
+    car = stage.unit("armoured_car")
+    stage.model(car, 600, 600, EAST)
+    *_, end = back_out(stage.pos, car)
+    assert bearing(end[0] - x, end[1] - y) == 270 + turn
+
+
+@pytest.mark.parametrize(("manner", "route", "heading"), [
+    (ONWARD, legs((90, 100), (120, 100)), 120),
+    (REVERSE, legs((270, 100), (250, 100)), 70),
+    (REVERSE, legs((270, 100)), 90),
+    (ONWARD, (*legs((45, 150)), *legs((45, 150))), 45),
+    (ONWARD, (), 90),
+])  # fmt: skip
+@rule("yangtze", "S12.1")
+def test_a_vehicle_looks_where_its_last_leg_led_and_in_reverse_where_it_came_from(
+    manner: str, route: tuple[tuple[int, int], ...], heading: int
+) -> None:
+    stage, truck = driver("truck")
+    assert facing(stage.pos, truck, manner, route) == heading
+    if route:
+        *_, (_, there) = footprints(stage.pos, truck, course(stage.pos, truck, route), manner)
+        assert there == (*route[-1], heading)
+
+
+@rule("yangtze", "S13", "R111")
+def test_a_train_keeps_its_nose_where_it_was() -> None:
+    stage, train = driver("armoured_train", RAILS)
+    back = legs((270, 200))
+    assert facing(stage.pos, train, ONWARD, back) == EAST
+    assert all(there[2] == EAST for _, there in footprints(stage.pos, train, course(stage.pos, train, back), ONWARD))
+    assert astern(stage.pos, train, back)
+    assert not astern(stage.pos, train, legs((90, 200)))
+    assert not astern(stage.pos, train, (HERE,))
+    assert not astern(stage.pos, train, ())
+    road, truck = driver("truck")
+    assert not astern(road.pos, truck, back), "a lorry says so"
+
+
+@rule("yangtze", "S12.1")
+def test_a_vehicle_stops_before_whoever_stands_in_its_way() -> None:
+    stage, truck = driver("truck")
+    way = course(stage.pos, truck, legs((90, 200)))
+    assert drive_on(stage.pos, truck, way, ONWARD, (0, 2000)) == 2000
+    assert stage.pos.at[truck] == (8000, 6000, EAST)
+    stage, truck = driver("truck")
+    half = stage.pos.book.units[truck].size[0] // 2
+    stage.put(stage.unit("usmc_squad"), (600 + half / 10 + 12.5 + 55, 600))
+    assert drive_on(stage.pos, truck, way, ONWARD, (0, 2000)) == 500
+    assert stage.pos.at[truck] == (6500, 6000, EAST)
+    assert drive_on(stage.pos, truck, way, ONWARD, (500, 2000)) == 500, "no farther"
+    stage, truck = driver("truck")
+    assert drive_on(stage.pos, truck, way, ONWARD, (0, 1000)) == 1000
+    assert drive_on(stage.pos, truck, way, ONWARD, (1000, 1050)) == 1000
+
+
+@rule("yangtze", "S13", "14.8")
+def test_rails_are_followed_backwards_bend_after_bend_to_their_end() -> None:
+    """The train stands on the second of three stretches and looks to the north-east, or the other way round."""
+    rails = {"k": "rail", "p": [[200, 300], [800, 300], [1200, 700], [1200, 1100]]}
+    stage = bare(ground={"lines": [rails]})
+    train = stage.unit("armoured_train")
+    stage.model(train, 1000, 700, 45)
+    assert near(rails_behind(stage.pos, train), (800, 900), (200, 900))
+    stage.model(train, 1000, 700, 225)
+    assert near(rails_behind(stage.pos, train), (1200, 500), (1200, 100))
+    stage.model(train, 1000, 300, 45)
+    assert rails_behind(stage.pos, train) == (), "it stands on no rails"
+
+
+def near(points: tuple[tuple[int, int], ...], *expected: tuple[int, int]) -> bool:
+    """Are these the expected points, in millimetres, within half the width of the rails?"""
+    pairs = zip(points, expected, strict=False)
+    close = [abs(x - ex * 10) <= 125 and abs(y - ey * 10) <= 125 for (x, y), (ex, ey) in pairs]
+    return len(points) == len(expected) and all(close)
+
+
+@rule("yangtze", "S3.5", "S12.1")
+def test_a_vehicle_finds_room_on_the_table_alone() -> None:
+    stage, truck = driver("truck")
+    half = stage.pos.book.units[truck].size[0] // 2
+    assert fits(stage.pos, truck, half, 6000, EAST)
+    assert not fits(stage.pos, truck, half - 1, 6000, EAST)

@@ -345,3 +345,42 @@ def test_who_is_stopped_before_the_gangway_is_not_said_to_go_aboard(x: float, to
     stage.put(stage.unit("gang"), (x, 540))
     stage.play(Card(squad, MOVE), Embark(squad, truck), to="halt_fire")
     assert (len(stage.told("embarks")), stage.standing(squad)) == (told, 1 - told)
+
+
+@pytest.mark.parametrize(("foe", "hides", "gap", "too_near"), [
+    ("gang", False, 100, False),
+    ("gang", False, 99.9, True),
+    ("gang", True, 50, False),
+])  # fmt: skip
+@rule("yangtze", "5.3", "S6.7")
+def test_who_comes_off_keeps_100_from_the_enemies_whom_he_knows_of(
+    foe: str, hides: bool, gap: float, too_near: bool
+) -> None:
+    stage = bare()
+    squad, enemy = stage.unit("usmc_squad"), stage.unit(foe)
+    stage.put(enemy, (500, 500))
+    stage.pos.hidden = hides << enemy
+    assert crowded(stage.pos, squad, (round((525 + gap) * 10), 5000)) == too_near
+
+
+@rule("yangtze", "5.3", "S17.2")
+def test_civilians_keep_nobody_off() -> None:
+    """S17.2: the 100 mm do not protect them."""
+    stage = bare()
+    gang, consul = stage.unit("gang"), stage.unit("consul")
+    stage.put(consul, (500, 500))
+    assert not crowded(stage.pos, gang, (5400, 5000))
+
+
+@pytest.mark.parametrize(("gap", "crew", "too_near"), [(100, True, False), (99.9, True, True), (50, False, False)])
+@rule("yangtze", "5.3", "S12.2")
+def test_who_comes_off_keeps_100_from_manned_vehicles(gap: float, crew: bool, too_near: bool) -> None:
+    stage = bare()
+    car = stage.unit("armoured_car")
+    friends, foes = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.model(car, 500, 500, 90, crew=crew)
+    stage.pos.owner = put(stage.pos.owner, car, stage.pos.owner[friends])
+    half = stage.pos.book.units[car].size[1] / 20
+    point = (5000, round((500 + half + 12.5 + gap) * 10))
+    assert crowded(stage.pos, foes, point) == too_near
+    assert not crowded(stage.pos, friends, point)

@@ -16,11 +16,13 @@ from shapan.games.yangtze.actions import (
     March,
 )
 from shapan.games.yangtze.fire.hits import ToHit
+from shapan.games.yangtze.movement.ways import follow
+from shapan.games.yangtze.noted import Climb
 from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.orders.planned import Driving
 from shapan.games.yangtze.position import DISABLED, HALF_SPEED
-from shapan.games.yangtze.vessels.overruns import InTheWay, Overrun, aside, overruns
-from shapan.games.yangtze.who import Unit, put
+from shapan.games.yangtze.vessels.overruns import InTheWay, Overrun, aside, go_on, overruns
+from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
 ESCAPES = 2
@@ -203,3 +205,78 @@ def test_who_escapes_an_overrun_goes_neither_through_walls_nor_into_the_river() 
     ):
         _, _, (_, y) = escape(ground)
         assert 4600 <= y <= 4625, "the other edge"
+
+
+def set_aside(*way: tuple[int, int], by: int = 0) -> tuple[Stage, Figure]:
+    """A man on MOVE at (500, 500) whose way leads over these points, and who has been pushed so far to the south."""
+    stage = bare()
+    squad = stage.unit("usmc_squad")
+    (man,) = stage.put(squad, (500, 500))
+    stage.card(MOVE, squad)
+    track = follow(stage.pos, squad, ((5000, 5000), *((x * 10, y * 10) for x, y in way))).track
+    stage.pos.track = put(stage.pos.track, man, track)
+    stage.pos.stairs = put(stage.pos.stairs, man, (Climb(track[-1][0], 1, 0),))
+    stage.pos.stand(man, 5000, 5000 + by * 10)
+    go_on(stage.pos, man)
+    return stage, man
+
+
+@pytest.mark.parametrize(("way", "by", "spent", "end", "later"), [
+    (((700, 500),), 0, 2000, (7000, 5000), 2000),
+    (((700, 500),), 50, 2062, (7000, 5000), 2062),
+    (((600, 500), (600, 700)), 60, 3000, (6000, 6834), 3166),
+    (((600, 500), (600, 700)), -60, 3000, (6000, 6834), 3166),
+    (((600, 500), (700, 500)), 75, 2136, (7000, 5000), 2136),
+])  # fmt: skip
+@rule("yangtze", "S7.5", "13.4", "R52")
+def test_who_escapes_goes_on_from_where_he_stands_to_the_first_point_of_his_way(
+    way: tuple[tuple[int, int], ...], by: int, spent: int, end: tuple[int, int], later: int
+) -> None:
+    """What he was pushed aside costs him some of his move, which is no longer for that."""
+    stage, man = set_aside(*way, by=by)
+    track = stage.pos.track[man]
+    assert track[0] == (0, 5000, 5000 + by * 10)
+    assert abs(track[-1][0] - spent) <= 2
+    assert max(abs(track[-1][1] - end[0]), abs(track[-1][2] - end[1])) <= 3
+    (climb,) = stage.pos.stairs[man]
+    assert abs(climb.spent - later) <= 2, "stairs on his way come later by as much"
+
+
+@rule("yangtze", "S7.5", "13.4")
+def test_who_escapes_and_had_no_way_stays() -> None:
+    stage = bare()
+    squad = stage.unit("usmc_squad")
+    (man,) = stage.put(squad, (500, 500))
+    stage.card(HALT, squad)
+    go_on(stage.pos, man)
+    assert stage.pos.track[man] == ()
+
+
+@rule("yangtze", "S7.5", "S16.4")
+def test_who_escapes_to_the_far_side_of_a_wall_goes_as_far_as_the_wall() -> None:
+    wall = {"k": "wall_high", "n": "Wall", "p": [[400, 670], [560, 670]]}
+    stage = bare(ground={"lines": [wall]})
+    squad = stage.unit("usmc_squad")
+    (man,) = stage.put(squad, (500, 500))
+    stage.card(MOVE, squad)
+    track = follow(stage.pos, squad, ((5000, 5000), (5500, 5000), (5500, 3000))).track
+    stage.pos.track = put(stage.pos.track, man, track)
+    stage.pos.stand(man, 5000, 5600)
+    go_on(stage.pos, man)
+    assert stage.pos.track[man][-1][2] > 5300, "the rest of his way is beyond it"
+
+
+@rule("yangtze", "13.4", "R52")
+def test_who_steps_aside_comes_to_the_nearer_edge_of_the_path() -> None:
+    """Just clear of the vehicle, on the side on which he stands; in the very middle to the right."""
+    for off in (-10, -1, 0, 1, 10):
+        stage = bare()
+        car, squad = stage.unit("armoured_car"), stage.unit("usmc_squad")
+        stage.model(car, 500, 500, 90)
+        stage.pos.owner = put(stage.pos.owner, car, 1)
+        (man,) = stage.put(squad, (620, 500 + off))
+        x, y = aside(stage.pos, man, car)
+        clear = stage.pos.book.units[car].size[1] // 2 + stage.pos.book.figures[man].radius
+        assert x == 6200
+        assert (y - 5000 > 0) == (off >= 0)
+        assert clear <= abs(y - 5000) <= clear + 20

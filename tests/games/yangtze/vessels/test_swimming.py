@@ -21,7 +21,7 @@ from shapan.games.yangtze.orders.cards import card_refusal
 from shapan.games.yangtze.place import Water, move
 from shapan.games.yangtze.position import LEFT, LOST, STANDING, WRECK
 from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
-from shapan.games.yangtze.vessels.swimming import Stroke, Swimmers, bank, deep, dive, swim, water_about
+from shapan.games.yangtze.vessels.swimming import Stroke, Swimmers, bank, deep, dive, overboard, swim, water_about
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
 
@@ -280,3 +280,53 @@ def test_nobody_swims_where_another_hull_lies() -> None:
     assert len(men) == 24
     assert all(stage.pos.hull_gap(figure, launch) >= 0 for figure in men)
     assert any(stage.pos.y[figure] == 9000 for figure in men)  # where their own hull lay there is water now
+
+
+@rule("yangtze", "S14.9", "S14.7")
+def test_who_goes_down_with_a_hull_and_finds_no_water_is_lost_unsung() -> None:
+    """An armoured car has no water about it: nobody is told to swim there."""
+    stage = bare(ground=WATER)
+    boat = stage.unit("gunboat")
+    stage.model(boat, 1000, 900, 90)
+    men = stage.men(boat)
+    overboard(stage.pos, boat, men)
+    assert not [figure for figure in men if stage.pos.fate[figure] == LOST]
+    stage = bare()
+    stage.model(boat, 1000, 900, 90)
+    stage.pos.teller = stage.hear
+    overboard(stage.pos, boat, men)
+    assert all(stage.pos.fate[figure] == LOST for figure in men)
+    assert not stage.told("overboard")
+    stage = bare(ground=WATER)
+    stage.model(boat, 1000, 900, 90)
+    stage.pos.teller = stage.hear
+    overboard(stage.pos, boat, men)
+    assert [event.params["count"] for event in stage.told("overboard")] == [len(men)]
+
+
+@rule("yangtze", "S14.7", "S2.3")
+def test_who_comes_ashore_where_somebody_stands_takes_a_place_beside_him() -> None:
+    """The bank is 30 mm off; with nobody on it he lands at its nearest point, otherwise beside the other's base."""
+    for taken in (False, True):
+        stage = bare(ground=WATER)
+        swimmer, other = stage.men(stage.unit("usmc_squad"))[:2]
+        move(stage.pos, (swimmer, Water(10000, 6300)))
+        if taken:
+            stage.pos.stand(other, 10000, 5990)
+        Stroke(swimmer).scored(stage.pos, 4)
+        x, y = stage.pos.x[swimmer], stage.pos.y[swimmer]
+        assert not stage.pos.swimming >> swimmer & 1
+        assert y <= 6000
+        assert (abs(x - 10000) < 50) != taken
+        assert not taken or stage.pos.apart(swimmer, other) >= 250**2
+
+
+@pytest.mark.parametrize(("ground", "found"), [("open", True), ("dense_wood", True), ("river", False)])
+@rule("yangtze", "S14.7")
+def test_a_bank_is_where_a_man_on_foot_can_stand(ground: str, found: bool) -> None:
+    """A wood in which no horse goes is a bank like any other."""
+    areas = [{"k": ground, "p": box(0, 0, 2400, 600)}, {"k": "river", "p": box(0, 600, 2400, 1200)}]
+    stage = bare(ground={"areas": areas})
+    goal = bank(stage.pos, 10000, 6300)
+    assert (goal is not None) == found
+    assert goal is None or (goal[1] <= 6000 and goal[1] >= 5950)

@@ -27,7 +27,7 @@ from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ABOARD, LOST
 from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
 from shapan.games.yangtze.who import Unit, put
-from shapan.games.yangtze.works.people import capture
+from shapan.games.yangtze.works.people import captives_follow, capture
 from shapan.kernel import rule
 
 
@@ -369,3 +369,29 @@ def test_who_has_been_freed_gets_off_what_the_enemy_has_left() -> None:
     assert land_refusal(stage.pos, consul, point) is None
     stage.put(stage.unit("usmc_squad"), (200, 200))
     assert case(land_refusal(stage.pos, consul, point)) == "S17.1", "nobody goes with it"
+
+
+@rule("yangtze", "S17.2", "R79", "R106")
+def test_a_captive_stays_when_its_captor_has_fallen_or_there_is_no_seat() -> None:
+    stage = bare("s2_mission_rescue")
+    people, company = stage.unit("missionaries"), stage.unit("wl_rifles")
+    (person,) = stage.put(people, (500, 500))
+    (captor,) = stage.put(company, (500, 700))
+    stage.pos.captive, stage.pos.captors = 1 << person, (Captivity(person, captor),)
+    captives_follow(stage.pos)
+    assert stage.pos.late == 1 << person
+    stage.pos.late = 0
+    stage.pos.remove([captor], LOST)
+    captives_follow(stage.pos)
+    assert not stage.pos.late
+    stage = bare()
+    truck, gang, consul = stage.unit("truck"), stage.unit("gang"), stage.unit("consul")
+    stage.model(truck, 500, 500, 90)
+    stage.pos.owner = put(stage.pos.owner, truck, stage.pos.owner[gang])
+    seats = stage.pos.book.units[truck].seats
+    riders = [*stage.men(gang), *stage.men(stage.unit("wl_rifles"))][:seats]
+    move(stage.pos, *((figure, Berth(truck)) for figure in riders))
+    (captive,) = stage.put(consul, (500, 565))
+    stage.pos.captive, stage.pos.captors = 1 << captive, (Captivity(captive, riders[0]),)
+    stage.walk()
+    assert stage.pos.fate[captive] != ABOARD

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
-from shapan.ground.table import Pt, ahead, bearing, cut
+from shapan.ground.table import Pt, ahead, bearing, cut, opposite
 from shapan.kernel import Refusal
 
 from ..actions import COLUMN, LINE, WEDGE
@@ -32,16 +32,18 @@ def form_refusal(pos: YangtzePosition, unit: Unit, spacing: int) -> Refusal | No
 def slots(shape: str, spacing: int, heading: int) -> Iterator[Pt]:
     """Places beside and behind the guide, nearest first, as steps from his place."""
     if shape == LINE:
-        for number in count(1):
-            yield ahead(0, 0, heading + (90 if number % 2 else 270), (number + 1) // 2 * spacing)
+        yield from (_beside(heading, 90, number, spacing) for number in count(1))
     elif shape == COLUMN:
-        for number in count(1):
-            yield ahead(0, 0, heading + 180, number * spacing)
+        yield from (ahead(0, 0, opposite(heading), number * spacing) for number in count(1))
     elif shape == WEDGE:
-        for number in count(1):
-            yield ahead(0, 0, heading + (135 if number % 2 else 225), (number + 1) // 2 * spacing)
+        yield from (_beside(heading, 135, number, spacing) for number in count(1))
     else:
         yield from spiral(spacing, spacing * 12)[1:]
+
+
+def _beside(heading: int, turn: int, number: int, spacing: int) -> Pt:
+    """The places on either hand in turn, on the right first."""
+    return ahead(0, 0, heading + (turn if number % 2 else -turn), (number + 1) // 2 * spacing)
 
 
 def form(pos: YangtzePosition, unit: Unit, shape: str, spacing: int) -> dict[Figure, Path]:

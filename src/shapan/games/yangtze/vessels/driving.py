@@ -12,6 +12,7 @@ from shapan.ground.table import (
     bearing,
     contains,
     cut,
+    opposite,
     outline,
     rectangle,
     turned,
@@ -113,7 +114,7 @@ def turn_refusal(pos: YangtzePosition, unit: Unit, manner: str, route: tuple[Pt,
     extra = pos.book.charts["movement"]["extra"]
     x, y, heading = pos.at[unit]
     if manner == REVERSE:
-        heading = (heading + 180) % 360
+        heading = opposite(heading)
     tank = pos.book.units[unit].tracked
     total = 0
     for px, py in route:
@@ -138,7 +139,7 @@ def facing(pos: YangtzePosition, unit: Unit, manner: str, route: tuple[Pt, ...])
     for (ax, ay), (bx, by) in zip(reversed(points[:-1]), reversed(points[1:]), strict=True):
         if (ax, ay) != (bx, by):
             course = bearing(bx - ax, by - ay)
-            return (course + 180) % 360 if manner == REVERSE else course
+            return opposite(course) if manner == REVERSE else course
     return heading
 
 
@@ -149,7 +150,7 @@ def drives(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[str, list[tuple[P
             continue
         x, y, heading = pos.at[unit]
         if manner == REVERSE:
-            heading += 180
+            heading = opposite(heading)
         routes: list[tuple[Pt, ...]] = []
         turns = (0, 180) if pos.book.units[unit].kind == "train" else (0, -20, 20, -45, 45)
         for turn in turns:
@@ -192,13 +193,13 @@ def _ways_back(pos: YangtzePosition, unit: Unit, far: int) -> list[tuple[Pt, ...
     x, y, heading = pos.at[unit]
     if pos.book.units[unit].kind == "train":
         return [rails_behind(pos, unit) or ((x, y),)]
-    return [(ahead(x, y, heading + 180 + turn, far),) for turn in (0, -20, 20, -45, 45)]
+    return [(ahead(x, y, opposite(heading) + turn, far),) for turn in (0, -20, 20, -45, 45)]
 
 
 def rails_behind(pos: YangtzePosition, unit: Unit) -> tuple[Pt, ...]:
     """S13: the bends of the rails behind a train, up to where they end."""
     x, y, heading = pos.at[unit]
-    here, back = (x, y), (heading + 180) % 360
+    here, back = (x, y), opposite(heading)
     left = [strip for strip in pos.book.table.strips if strip.surface.name == RAIL]
     found: list[Pt] = []
     while left:
@@ -237,7 +238,7 @@ def footprints(pos: YangtzePosition, unit: Unit, way: Walk, manner: str) -> Iter
         px, py = at_spent(way.track, spent)
         if (px, py) != (x, y) and pos.book.units[unit].kind != "train":
             turn = bearing(px - x, py - y)
-            turn = (turn + 180) % 360 if manner == REVERSE else turn
+            turn = opposite(turn) if manner == REVERSE else turn
         x, y = px, py
         yield spent, (x, y, turn)
 

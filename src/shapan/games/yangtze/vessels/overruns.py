@@ -157,9 +157,9 @@ def aside(pos: YangtzePosition, figure: Figure, unit: Unit) -> Pt:
 def _path(pos: YangtzePosition, unit: Unit) -> list[tuple[Edge, ...]]:
     """The outlines of a vehicle on the rest of its way."""
     at = pos.nearest(Overrun)
-    plan = pos.plan[unit]
-    if at is None or not isinstance(plan, Driving):
+    if at is None:
         return []
+    plan = drive_of(pos, unit)
     places = footprints(pos, unit, way_from(pos, unit, at.origin, plan.route), plan.manner)
     return [outline(rectangle(*there, *pos.book.units[unit].size)) for spent, there in places if spent > at.spent]
 

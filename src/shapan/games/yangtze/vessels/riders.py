@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shapan.ground.table import OUTDOORS, Pt, Track, ahead, bearing, near_polygon
+from shapan.ground.table import OUTDOORS, Pt, Track, ahead, bearing, near_polygon, opposite
 from shapan.kernel import Refusal
 
 from ..actions import HALT, MOVE, SKIRMISH
@@ -233,7 +233,7 @@ def _about(pos: YangtzePosition, unit: Unit, carrier: Unit, x: int, y: int, head
     far = spec.size[1] // 2 + pos.book.alongside + pos.book.units[unit].radius
     long = spec.size[0] // 2 + pos.book.alongside
     points = [ahead(x, y, heading + 90, far), ahead(x, y, heading - 90, far)]
-    points += [ahead(x, y, heading, long), ahead(x, y, heading + 180, long)]
+    points += [ahead(x, y, heading, long), ahead(x, y, opposite(heading), long)]
     for off in (-spec.size[0] // 3, spec.size[0] // 3):
         base = ahead(x, y, heading, off)
         points += [ahead(*base, heading + 90, far), ahead(*base, heading - 90, far)]
