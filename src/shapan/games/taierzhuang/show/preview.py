@@ -35,7 +35,7 @@ TWO_D6: Final = tuple(first + second for first in D6 for second in D6)
 def previews(pos: TaierzhuangPosition) -> Iterator[Preview]:
     """The rolls that the acting side decides about."""
     match pos.top if pos.outcome is None else None:
-        case Impulse(side):
+        case Impulse(side=side):
             yield from _calls(pos, side)
         case Attack() as at:
             yield _attack(pos, at)
