@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
 from tests.games.taierzhuang.table import GAME, act, begin, choices, is_spent, lay, place, result
@@ -20,14 +21,15 @@ from shapan.games.taierzhuang.supply import AirDrop, AirDropRoll
 from shapan.kernel import DICE, Event, rule
 from shapan.kernel.view import Preview
 
+T = TypeVar("T")
 CALLED_FOR = (Blow, Gun, Raid, Affected, AirDropRoll, Slipping, Arrival, Quantity)
 """What the dice fall for when somebody has asked for them."""
 INTERDICTION = {"battlefield_interdiction": True}
 
 
-def fall(pos: Position, seen: Callable[[Position, list[Event]], object]) -> Counter[object]:
+def fall(pos: Position, seen: Callable[[Position, list[Event]], T]) -> Counter[T]:
     """What the dice do, face by face, as it is seen afterwards."""
-    found: Counter[object] = Counter()
+    found: Counter[T] = Counter()
     chances = pos.chances()
     for face, weight in zip(chances.faces, chances.weights, strict=True):
         world, events = pos.copy(), list[Event]()
@@ -36,16 +38,16 @@ def fall(pos: Position, seen: Callable[[Position, list[Event]], object]) -> Coun
     return found
 
 
-def damage(_: Position, events: list[Event]) -> object:
+def damage(_: Position, events: list[Event]) -> int:
     return result(events)[2]
 
 
-def told(*keys: str) -> Callable[[Position, list[Event]], object]:
+def told(*keys: str) -> Callable[[Position, list[Event]], str]:
     """Which of these events is told."""
     return lambda _, events: next(event.key for event in events if event.key in keys)
 
 
-def promised(preview: Preview) -> Counter[object]:
+def promised(preview: Preview) -> Counter[int]:
     """The chances of Damage Points, hits or units, by their number."""
     return Counter({chance.params["count"]: chance.numerator for chance in preview.chances})
 
@@ -173,6 +175,7 @@ def test_an_attack_does_what_was_promised_with_and_without_resolute_defenders(an
         world = pos.copy()
         act(world, answer)
         assert fall(world, damage) == promised(preview), answer
+        assert [chance.params["count"] for chance in preview.chances] == sorted(promised(preview)), "best first"
         losses = fall(world, lambda after, _: after.decision.params["count"] if after.decision.kind == "damage" else 0)
         assert losses == Counter(chance.yours for chance in preview.chances for _ in range(chance.numerator)), answer
 

@@ -175,7 +175,7 @@ def _damage(margin: int, most: int, own: int | None, defending: bool = False) ->
             yours=min(damage, most) if defending else own,
             theirs=own if defending else min(damage, most),
         )
-        for damage, number in sorted(throws.items(), reverse=True)
+        for damage, number in sorted(throws.items(), reverse=not defending)
     )
 
 
