@@ -136,6 +136,27 @@ def test_a_click_on_the_enemy_begins_an_attack_in_every_way_of_naming_it(
     expect(page.get_by_test_id("preview").first).to_be_visible()
 
 
+def test_what_a_chit_would_do_is_told_once_it_is_chosen_and_then_of_its_target(
+    server: Server, new_page: NewPage
+) -> None:
+    page = new_page(**DESKTOP)
+    player = Player(server.url)
+    game = player.set_up("taierzhuang", FIRST["taierzhuang"], japanese_initiative=True)
+    for action in ("rest W", "rest X", "rest M"):
+        player.act(game, action)
+    player.play_until(game, lambda view: bool(view["ask"]["kind"] == "impulse"))
+    table = take_seat(page, player, game)
+    [bombers] = [group for group in table.view()["ask"]["options"] if group.get("words") == ["J-BS"]]
+    previews = page.get_by_test_id("preview")
+    expect(previews).to_have_count(0)
+    page.get_by_test_id("rack").locator("[data-held='J-BS']").click()
+    expect(previews).to_have_count(len(bombers["values"]))
+    table.click_place("M")
+    expect(previews).to_have_count(1)
+    expect(previews).to_contain_text("Bomber Support: attack on Yuanshang (M)")
+    expect(previews.get_by_test_id("average")).to_have_text(re.compile(r"^On average they take \d.* Damage Points$"))
+
+
 def targets(view: dict[str, Any]) -> dict[str, set[str]]:
     """Places that can be attacked and by whom: a unit named before the place, or the place before the units."""
     found: dict[str, set[str]] = {}

@@ -24,6 +24,15 @@ describe("the outlook of an attack", () => {
     expect(concerning(all, new Set(["cn1"]))).toEqual(all);
   });
 
+  it("of a card is told once the card is chosen, and then of the place that is chosen with it", () => {
+    const of = (piece: string, target: string): Preview => ({ title: "preview.call", factors: [], params: { piece, target } });
+    const all = [of("J-HA", "G"), of("J-HA", "H"), of("J-BS", "G")];
+    expect(concerning(all, new Set())).toEqual([]);
+    expect(concerning(all, new Set(["J-HA"]))).toEqual([all[0], all[1]]);
+    expect(concerning(all, new Set(["J-HA"]), "H")).toEqual([all[1]]);
+    expect(concerning(all, new Set(["J-HA"]), "M")).toEqual([all[0], all[1]]);
+  });
+
   it("gives whole per cents that add up", () => {
     expect(percents([chance(1), chance(1), chance(1), chance(3)]).reduce((sum, each) => sum + each, 0)).toBe(100);
     expect(percents([chance(3)])).toEqual([50]);

@@ -262,3 +262,11 @@ def test_zones_are_never_full_and_the_last_resort_only() -> None:
     act(pos, "retreat C31-1 A")
     assert place(pos, "C31-1") == "A"
     assert not pos.retreated
+
+
+@rule("taierzhuang", "2.3", "8.0")
+def test_nobody_retreats_into_a_zone_of_the_enemy() -> None:
+    """Units do retreat into zones: it is whose zone it is that forbids it."""
+    pos = lay({"C": "J10-1 C31-1", "B": "C31-2", "D": "C31-3"}, side="chinese", spent="J10-1")
+    act(pos, "fire C C31-1", "resolve", "throw 5 2")
+    assert why(pos, "retreat J10-1 CS") == ("2.3", "refusal.enemy_zone")

@@ -462,3 +462,14 @@ def test_a_spearhead_comes_too_late_after_the_first_step() -> None:
     assert why(pos, "play J-AS") == ("5.2", "refusal.spearhead_first")
     assert refused(pos, "play J-EN") == "5.2"
     assert "play J-AS" not in choices(pos)
+
+
+@rule("taierzhuang", "7.1")
+def test_a_group_is_told_that_it_is_where_it_is_and_not_that_it_cannot_get_there() -> None:
+    pos = lay({"Y": "J10-1 J10-2"})
+    act(pos, "move J10-1")
+    assert why(pos, "go Y") == ("7.1", "refusal.already_there")
+    assert why(pos, "go Y-U-Y") == ("", "")
+    act(pos, "go U")
+    assert why(pos, "go U") == ("7.1", "refusal.already_there")
+    assert why(pos, "go A") == ("7.1", "refusal.out_of_reach")

@@ -684,3 +684,18 @@ def test_the_preview_lists_the_modifiers_as_it_counts_them() -> None:
         listed = {factor.key: factor.value for factor in preview.factors}
         assert listed["factor.more_enemy"] == value
         assert sum(int(number) for number in listed.values()) == preview.chances[0].numerator == good
+
+
+@rule("taierzhuang", "12.6", "R-68")
+def test_infiltrators_are_told_why_they_do_not_get_there() -> None:
+    """Back, into an area that is not vacant, to one that is but lies elsewhere, over the canal, into a zone."""
+    pos = lay({"F": "C27-1 J63-1", "K": "J10-1", "G": "J40-1"}, switches={"infiltration": True})
+    act(pos, "infiltrate F J10-1", "resolve", "roll 1")
+    for go in ("go {}", "go F-{}"):
+        assert why(pos, go.format("K")) == ("12.6", "refusal.slip_back")
+        assert why(pos, go.format("G")) == ("12.6", "refusal.slip_vacant")
+        assert why(pos, go.format("Q")) == ("7.1", "refusal.not_adjacent")
+        assert why(pos, go.format("C")) == ("7.1.1", "refusal.vertex")
+        assert why(pos, go.format("JE1")) == ("2.3", "refusal.no_entry_to_zones")
+        assert why(pos, go.format("E")) == ("", "")
+    assert why(pos, "go F-E-K") == ("", ""), "by normal movement it may come round"

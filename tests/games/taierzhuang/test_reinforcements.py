@@ -241,7 +241,7 @@ def test_each_side_is_asked_under_its_own_case() -> None:
 
 @rule("taierzhuang", "6.1", "6.2")
 def test_the_preview_tells_the_chance_of_the_roll() -> None:
-    pos = phase(5, {"C-GO": 1, "J-HA": 1}, drm=2)
+    pos = phase(5, {"C-HA": 1, "J-HA": 1}, drm=2)
     [preview] = pos.view("chinese").previews
     assert [chance.numerator for chance in preview.chances] == [3, 33]
     pos = phase(5, {"J-HA": 1}, pools="japanese")

@@ -30,10 +30,15 @@ export const risky = (found: Outlook): boolean => found.worse > RISKY;
 /** An average as it is read: one digit after the point, none where there is nothing. */
 export const average = (value: number): string => (Math.abs(value) < 0.05 ? "0" : value.toFixed(1));
 
-/** Of all rolls that could be asked for, those of the pieces that are chosen; all, if it is none of theirs. */
-export function concerning(previews: Preview[], chosen: ReadonlySet<string>): Preview[] {
-  const theirs = previews.filter(({ params }) => typeof params?.unit === "string" && chosen.has(params.unit));
-  return theirs.length ? theirs : previews;
+/**
+ * Of all rolls that could be asked for, those of the pieces that are chosen, at the place that is chosen with them; all, if it is
+ * none of theirs. What a card would do is told once it is chosen.
+ */
+export function concerning(previews: Preview[], chosen: ReadonlySet<string>, place: string | null = null): Preview[] {
+  const theirs = previews.filter(({ params }) => [params?.unit, params?.piece].some((id) => typeof id === "string" && chosen.has(id)));
+  const there = theirs.filter(({ params }) => params?.target === place);
+  if (there.length) return there;
+  return theirs.length ? theirs : previews.filter(({ params }) => params?.piece === undefined);
 }
 
 /** Whole per cents that add up to one hundred: what rounding down left goes to those who lost most by it. */

@@ -1,7 +1,8 @@
 /** Putting an action together by clicks. */
 
 import { accepts, actionAlong, actionAt, guess, layable, nameable, nearestPoint, offer, type Choice, type Offer, type Pick } from "../lib/options";
-import type { OptionGroup, PieceView, Refusal } from "../lib/types";
+import { concerning } from "../lib/outlook";
+import type { OptionGroup, PieceView, Preview, Refusal } from "../lib/types";
 import { extended } from "../lib/way";
 import { t } from "../i18n";
 import { api, Trouble } from "../net/api";
@@ -53,6 +54,11 @@ export class Play {
 
   /** Is something chosen, or a way asked for that those go who have been chosen before? */
   readonly underWay = $derived.by(() => this.picks.length > 0 || this.leads());
+
+  readonly chosen = $derived.by(() => new Set(this.picks.filter((pick) => pick.category === "piece").map((pick) => pick.value)));
+
+  /** What is foretold of what is being put together. */
+  readonly previews: Preview[] = $derived.by(() => (this.table.replaying ? [] : concerning(this.table.view?.previews ?? [], this.chosen, this.place)));
 
   /** The piece that has been picked last. */
   get piece(): string | null {

@@ -28,7 +28,10 @@ export class Scene {
     return view;
   }
 
-  readonly chosen = $derived.by(() => new Set(this.play.picks.filter((pick) => pick.category === "piece").map((pick) => pick.value)));
+  get chosen(): ReadonlySet<string> {
+    return this.play.chosen;
+  }
+
   readonly pointed = $derived.by(() => new Set(this.eyes.refs.filter((ref) => ref.kind === "piece").map((ref) => ref.id)));
   readonly onMap = $derived.by(() => heaps(this.view.pieces));
   private readonly units = $derived.by(() => companies(this.view.pieces, (id) => this.speaker.unitOf(id)));

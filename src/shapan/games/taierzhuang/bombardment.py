@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from shapan.ground.areas import bits
+from shapan.ground.areas import bits, mask_of
 from shapan.kernel import Action, Actor, DieStep, Frame, Group, Options, Param, Refusal, Step, amended
 from shapan.mechanics.sides import other
 
@@ -19,25 +19,22 @@ from .sides import CHINESE, JAPANESE
 from .supply import supplied
 
 
-def observed(pos: TaierzhuangPosition, side: int, chit: int, target: int) -> bool:
-    """Whether an own unit, Ready or Spent, is in the target or across a shared edge; for some the canal hides it."""
-    observer = pos.book.chits[chit].observer
-    if observer == "none" or pos.units_in(side, target):
-        return True
-    return any(pos.units_in(side, near) for near in bits(pos.book.observe[observer][target]))
+def observed(pos: TaierzhuangPosition, side: int, chit: int) -> int:
+    """The areas with an own unit, Ready or Spent, in them or across a shared edge; for some the canal hides it."""
+    book = pos.book
+    observer = book.chits[chit].observer
+    if observer == "none":
+        return book.areas
+    eyes = mask_of(place for place in range(book.place_count) if pos.units_in(side, place))
+    return mask_of(area for area, near in enumerate(book.observe[observer]) if eyes & (near | 1 << area)) & book.areas
 
 
 def bombable(pos: TaierzhuangPosition, side: int, chit: int) -> list[int]:
     """The places that this chit may be called on."""
     if grounded(pos, chit):
         return []
-    places = [
-        area
-        for area in range(pos.book.area_count)
-        if pos.units_in(other(side), area) and observed(pos, side, chit, area)
-    ]
     zones = [zone for zone in bits(pos.book.zones[CHINESE]) if zone_refusal(pos, side, chit, zone) is None]
-    return places + zones
+    return bits(pos.occupied(other(side)) & observed(pos, side, chit)) + zones
 
 
 def rallying(pos: TaierzhuangPosition) -> list[int]:
@@ -60,7 +57,7 @@ def call_refusal(pos: TaierzhuangPosition, side: int, action: Call) -> Refusal |
         return zone_refusal(pos, side, chit, place)
     if not pos.units_in(other(side), place):
         return Refusal("7.2", "refusal.fire_at_nobody", area=place)
-    if not observed(pos, side, chit, place):
+    if not observed(pos, side, chit) >> place & 1:
         hidden = pos.book.chits[chit].observer == "land"
         across = hidden and any(pos.units_in(side, near) for near in bits(pos.book.observe["edge"][place]))
         if across:

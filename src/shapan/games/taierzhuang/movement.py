@@ -222,19 +222,33 @@ class MarchGroup(NamingSquad[Marching]):
             return Refusal("7.1", "refusal.path_start", area=at.here)
         left, moved, slip = at.left, at.moved, at.slip
         for before, there in pairwise(path):
-            if slip and not self._ways_out(pos, at) >> there & 1:
-                return Refusal("12.6", "refusal.slip_vacant", area=there)
-            if not slip and (refusal := step_refusal(pos, at.side, at.group, (before, there), left, moved)):
+            refusal = (
+                self._slip_refusal(pos, at, there)
+                if slip
+                else step_refusal(pos, at.side, at.group, (before, there), left, moved)
+            )
+            if refusal:
                 return refusal
-            if slip and not self._steps(pos, at) >> there & 1:
-                return step_refusal(pos, at.side, at.group, (before, there), left, False)
             left -= entry_cost(pos, at.side, at.group, there)
             moved, slip = True, False
         return None
 
+    def _slip_refusal(self, pos: TaierzhuangPosition, at: Marching, there: int) -> Refusal | None:
+        """12.6: the step out of the contested area, into a vacant one and not back (R-68)."""
+        if self._steps(pos, at) >> there & 1:
+            return None
+        area = pos.book.areas >> there & 1
+        if area and there == at.start:
+            return Refusal("12.6", "refusal.slip_back", area=there)
+        if area and pos.at[there]:
+            return Refusal("12.6", "refusal.slip_vacant", area=there)
+        return step_refusal(pos, at.side, at.group, (at.here, there), at.left, False)
+
     def _to_refusal(self, pos: TaierzhuangPosition, at: Marching, there: int) -> Refusal | None:
         if at.slip:
-            return None if self._steps(pos, at) >> there & 1 else Refusal("12.6", "refusal.slip_vacant", area=there)
+            return self._slip_refusal(pos, at, there)
+        if there == at.here:
+            return Refusal("7.1", "refusal.already_there", area=there)
         if there in self._reach(pos, at):
             return None
         if pos.book.map.kind(at.here, there):

@@ -46,7 +46,7 @@ def retreat_refusal(pos: TaierzhuangPosition, side: int, area: int, action: Retr
     if side == JAPANESE and link == "vertex":
         return Refusal("7.1.1", "refusal.vertex", area=there)
     if not book.areas >> there & 1 and not book.zones[side] >> there & 1:
-        return Refusal("2.3", "refusal.no_entry_to_zones", area=there)
+        return Refusal("2.3", "refusal.enemy_zone", area=there)
     if book.areas >> there & 1 and pos.strength(side, there) >= book.limit:
         return Refusal("7.1.2", "refusal.stacking", area=there)
     foes = pos.strength(other(side), there)
