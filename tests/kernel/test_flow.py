@@ -94,9 +94,26 @@ def test_a_skipped_phase_does_not_begin() -> None:
 
 
 def test_a_step_that_says_nothing_else_refuses_what_is_no_option() -> None:
-    refusal = DealCard().refusal(after(), Deal(0), Play(1))
+    class Oath(SideFrame):
+        pass
+
+    class Swear(SideStep[Position, Oath]):
+        case = "2.2"
+
+        def options(self, pos: Position, at: Oath) -> Options:
+            return Options(one(Play(1)))
+
+    refusal = Swear().refusal(after(), Oath(0), Play(2))
     assert isinstance(refusal, Refusal)
-    assert (refusal.case, refusal.key) == ("2.1", "refusal.not_an_option")
+    assert (refusal.case, refusal.key) == ("2.2", "refusal.not_an_option")
+
+
+def test_while_the_dice_are_owed_they_come_first() -> None:
+    pos = after()
+    refusal = pos.refusal(Play(1))
+    assert refusal is not None
+    assert (refusal.case, refusal.key) == ("2.1", "refusal.dice_first")
+    assert DealCard().refusal(pos, Deal(0), Draw(1)) is None
 
 
 def test_a_step_without_code_says_which_one_it_is() -> None:

@@ -178,7 +178,7 @@ def test_truncating_to_the_whole_length_changes_nothing() -> None:
         (text_of("dice: draw 1", "red:"), 7, "expected 'author: action', found 'red:'"),
         (text_of("dice: draw 9"), 6, "is refused: '9' is not a whole number from 1 to 3"),
         (text_of("dice: draw 1", "", "red: play 1"), 8, "'red' cannot do this: it is for 'dice'"),
-        (text_of("dice: play 1"), 6, "action 1, 'dice: play 1', is refused: 2.1: the rules do not offer this here"),
+        (text_of("dice: play 1"), 6, "action 1, 'dice: play 1', is refused: 2.1: the dice have to be rolled first"),
         (text_of(*(f"dice: {text}" for text in DEAL), "blue: play 2"), 10, "it is for 'red'"),
         (text_of(*(f"dice: {text}" for text in DEAL), "red: play 2"), 10, "2.2: there is no card 2 in the hand"),
     ],

@@ -37,6 +37,17 @@ def test_a_sentence_is_filled() -> None:
     assert texts.holes("event.moved") == {"side", "units", "hex"}
 
 
+def test_names_that_hold_commas_are_parted_by_semicolons() -> None:
+    texts = Catalogue({"event.revealed": "In {hex}: {defenders}. Attacking: {attackers}"})
+    names = {"R-3": "3rd Division, XVII Corps", "R-35": "35th Division, XVII Corps", "R-CC": "Cavalry Corps"}
+    params = {"hex": "2115", "defenders": ["R-3", "R-35", "R-CC"], "attackers": ["J-4", "J-6"]}
+    assert texts.say("event.revealed", params, names) == (
+        "In 2115: 3rd Division, XVII Corps; 35th Division, XVII Corps; Cavalry Corps. Attacking: J-4, J-6"
+    )
+    alone = {"hex": "2115", "defenders": ["R-3"], "attackers": []}
+    assert texts.say("event.revealed", alone, names) == "In 2115: 3rd Division, XVII Corps. Attacking: "
+
+
 def test_an_unknown_key_is_shown_as_it_is() -> None:
     assert Catalogue({}).say("event.none", {"side": "red"}) == "event.none side=red"
     assert Catalogue({}).holes("event.none") == set()
@@ -71,8 +82,8 @@ def test_nested_tables_become_dotted_keys() -> None:
 
 def test_the_kernel_has_a_text_for_each_of_its_own_reasons() -> None:
     texts = common().texts
-    for key in ("no_action", "malformed", "not_an_option", "game_over", "dice", "takeback_off", "takeback_known"):
-        assert f"refusal.{key}" in texts
+    own = ("no_action", "malformed", "not_an_option", "dice_first", "game_over", "dice", "takeback_off")
+    assert {f"refusal.{key}" for key in (*own, "takeback_known")} <= set(texts)
 
 
 def test_the_kernel_finds_its_own_texts() -> None:

@@ -3,13 +3,16 @@ import { describe, expect, it } from "vitest";
 import { en } from "../src/i18n/en";
 import { fill, t, type Key } from "../src/i18n";
 import { overlayKinds, overlayTitle } from "../src/lib/overlays";
-import { columnOf, ruleOf } from "../src/lib/rules";
+import { columnOf, lastRoll, ruleOf } from "../src/lib/rules";
 import { Speaker } from "../src/lib/texts";
+import { choiceLabel } from "../src/play/labels";
 import type { Board } from "../src/lib/types";
+import type { Entry } from "../src/net/wire";
 
 const board = {
   pieces: [
     { id: "J-1", side: "red", label: "1", name: "1st Division", symbol: "infantry" },
+    ...["3rd", "35th"].map((name) => ({ id: `R-${parseInt(name)}`, side: "blue", label: "r", name: `${name} Division, XVII Corps`, symbol: "infantry" })),
     ...[1, 2, 3].map((at) => ({ id: `C-${at}`, side: "blue", label: "c", name: `7th Regiment, no. ${at}`, symbol: "infantry" })),
   ],
   places: [
@@ -54,8 +57,16 @@ describe("Speaker", () => {
 
   it("does not repeat what the units of a list have in common", () => {
     expect(speaker.say("event.many", { units: ["C-1", "C-3", "J-1", "C-2"], hex2: "1320", cause: "", word: "" })).toMatch(
-      /^7th Regiment, no\. 1, 3, 1st Division, 7th Regiment, no\. 2 in 1320/,
+      /^7th Regiment, no\. 1, 3; 1st Division; 7th Regiment, no\. 2 in 1320/,
     );
+  });
+
+  it("parts names that hold commas by semicolons", () => {
+    const said = (units: string[]) => speaker.say("event.many", { units, hex2: "1320", cause: "", word: "" });
+    expect(said(["R-3", "R-35"])).toMatch(/^3rd Division, XVII Corps; 35th Division, XVII Corps in 1320/);
+    expect(said(["R-3"])).toMatch(/^3rd Division, XVII Corps in 1320/);
+    expect(said(["J-1", "J-9"])).toMatch(/^1st Division, J-9 in 1320/);
+    expect(choiceLabel(speaker, "restack R-35,R-3,J-1")).toBe("Restack 35th Division, XVII Corps; 3rd Division, XVII Corps; 1st Division");
   });
 
   it("stays readable without a text", () => {
@@ -101,5 +112,16 @@ describe("rules", () => {
     expect(columnOf(board, heads, "+5", "blue")).toBe(2);
     expect(columnOf(board, [["die", "1:1", "2:1"]], "2:1", "blue")).toBe(2);
     expect(columnOf(board, heads, "+99", "red")).toBe(-1);
+  });
+
+  it("lights the column of the last roll by its number where two lines of headings share a heading", () => {
+    const crt = { id: "crt", title: "", case: "9.5", heads: [["die", "0", "+2", "+5"], ["die", "+2", "+5", "+10"]], rows: [["5", "3/1", "3/1", "3/1"]] };
+    const rolled = (column: object): unknown => {
+      const events = [{ case: "9.6", key: "event.column", params: column }, { case: "9.8", key: "event.result", params: { die: 5, result: "3/1" } }];
+      return lastRoll({ ...board, charts: [crt] }, [{ events } as unknown as Entry]);
+    };
+    expect(rolled({ heading: "+5", index: 3 })).toEqual({ chart: "crt", row: 0, column: 3 });
+    expect(rolled({ heading: "+5", index: 2 })).toEqual({ chart: "crt", row: 0, column: 2 });
+    expect(rolled({ heading: "+10" })).toEqual({ chart: "crt", row: 0, column: 3 });
   });
 });

@@ -97,6 +97,9 @@ class ChanceStep(Step[P, F]):
     def actor(self, pos: P, at: F) -> Actor:
         return DICE
 
+    def refusal(self, pos: P, at: F, action: Action) -> Refusal | None:
+        return None if action in self.options(pos, at) else Refusal(self.cited(pos, at), "refusal.dice_first")
+
 
 class DieStep(ChanceStep[P, F]):
     """One die is cast; what it brings is :meth:`rolled`."""

@@ -70,12 +70,17 @@ class Catalogue:
 
     def _fill(self, value: Any, names: Mapping[str, str]) -> str:
         if isinstance(value, list | tuple):
-            return ", ".join(self._fill(item, names) for item in value)
+            return _listed([self._fill(item, names) for item in value])
         word = str(value)
         return names.get(word) or self.texts.get(f"word.{word}") or self.texts.get(word, word)
 
     def holes(self, key: str) -> set[str]:
         return set(_HOLE.findall(self.texts.get(key, "")))
+
+
+def _listed(items: list[str]) -> str:
+    """The items of a list in a sentence, parted by semicolons where one of them has a comma of its own."""
+    return ("; " if any("," in item for item in items) else ", ").join(items)
 
 
 def _flatten(table: Mapping[str, Any], name: str, prefix: str = "") -> dict[str, str]:

@@ -271,6 +271,7 @@ def test_one_attacker_needs_a_line_to_liaoyang() -> None:
     t = table("J-1@1821 R-15@1820 R-Mad@2022", order="combat").push("attack J-1 1820")
     assert t.options("resolve") == ["resolve 0"]
     assert t.refuses("resolve 1", "9.7") == "markers_line"
+    assert t.refuses("resolve 8", "9.7") == "markers_line", "not that six would do"
     t = table("J-1@1922 R-15@1921 R-Mad@2022", order="combat").push("attack J-1 1921")
     assert t.allows("resolve 6"), "a unit in Liaoyang itself has its line"
 

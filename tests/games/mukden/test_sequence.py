@@ -332,6 +332,18 @@ def test_a_side_that_starts_without_a_face_up_unit_is_skipped() -> None:
     assert t.phase == "VI", "nobody can act"
 
 
+@rule("mukden", "5.4", "5.5", "9.8")
+def test_while_a_die_is_owed_it_comes_first() -> None:
+    """Whatever was done last: a unit of one's own is no enemy because the other side has just passed."""
+    paralysis = table("J-1@1509 R-14@1300", phase="combat", order="combat").push("pass", "pass")
+    assert paralysis.phase == "VI"
+    for text in ("flip J-1", "attack J-1 1508", "probe J-1 1508", "flip R-14", "pass", "halt", "paralyse 1300 1"):
+        assert paralysis.refuses(text, "5.4") == "dice_first"
+    battle = table("J-1@1609 R-15@1608 R-14@1715", phase="combat").push("attack J-1 1608", "resolve 0")
+    for text in ("flip J-1", "pass", "lose J-1", "advance J-1", "flip R-14"):
+        assert battle.refuses(text, "9.8") == "dice_first"
+
+
 @rule("mukden", "5.6")
 def test_recovery_turns_everybody_up() -> None:
     t = table("J-1@1320* J-7@1419 R-14@1715*", phase="movement").push("flip J-7")

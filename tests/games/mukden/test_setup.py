@@ -135,3 +135,12 @@ def test_only_critical_hexes_have_a_controller(hex_: str) -> None:
     book = start().pos.book
     critical = book.grid.names(book.critical)
     assert (hex_ in critical) == (hex_ == "2900")
+
+
+@rule("mukden", "8.3")
+def test_the_movement_chart_says_what_is_paid_on_top() -> None:
+    chart = next(chart for chart in GAME.board().charts if chart.id == "movement")
+    rows = {row[0]: row[1] for row in chart.rows}
+    assert (rows["terrain.minor_river"], rows["terrain.major_river"]) == ("+1", "+2")
+    assert (rows["terrain.clear"], rows["terrain.mountain"]) == ("1", "2")
+    assert "trenches" in GAME.texts.texts[chart.note]

@@ -41,18 +41,24 @@ export function lastRoll(board: Board, entries: readonly Entry[]): Cell | null {
   return cellOf(board, String(events[at]?.params?.["die"]), String(events[at]?.params?.["result"]), headings.at(-1) ?? null);
 }
 
-const headingOf = (event: GameEvent): string[] => {
-  const heading = event.params?.["heading"] ?? event.params?.["column"];
-  return typeof heading === "string" ? [heading] : [];
+/** A heading and, where the event tells it, which column it is: two lines of headings may share a heading. */
+interface Heading {
+  text: string;
+  index: number | null;
+}
+
+const headingOf = ({ params }: GameEvent): Heading[] => {
+  const [text, index] = [params?.["heading"] ?? params?.["column"], params?.["index"]];
+  return typeof text === "string" ? [{ text, index: typeof index === "number" ? index : null }] : [];
 };
 
-function cellOf(board: Board, die: string, result: string, heading: string | null): Cell | null {
+function cellOf(board: Board, die: string, result: string, heading: Heading | null): Cell | null {
+  const under = (heads: readonly string[][], column: number): boolean =>
+    heading === null || ((heading.index ?? column) === column && heads.some((head) => head[column] === heading.text));
   for (const chart of board.charts) {
     const row = chart.rows.findIndex((line) => line[0] === die);
     const line = chart.rows[row] ?? [];
-    const column = line.findIndex(
-      (cell, index) => index > 0 && cell === result && (heading === null || chart.heads.some((head) => head[index] === heading)),
-    );
+    const column = line.findIndex((cell, index) => index > 0 && cell === result && under(chart.heads, index));
     if (column > 0) return { chart: chart.id, row, column };
   }
   return null;

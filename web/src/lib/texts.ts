@@ -22,6 +22,9 @@ const HOLE = /\{(\w+)\}/g;
 /** A parameter's name without the digits that tell `unit` from `unit2`. */
 const stem = (name: string): string => name.replace(/\d+$/, "");
 
+/** What parts the items of a list in a sentence: semicolons, where one of them has a comma of its own. */
+export const parting = (items: string[]): string => (items.some((item) => item.includes(",")) ? "; " : ", ");
+
 export const humanise = (key: string): string => {
   const words = key.slice(key.lastIndexOf(".") + 1).replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -123,7 +126,9 @@ export class Speaker {
     if (name === "path" && Array.isArray(value)) return [this.path(value.map(String))];
     if (Array.isArray(value) && PIECES.has(name)) return this.roll(value.map(String));
     if (Array.isArray(value)) {
-      return value.flatMap((item, at) => [...(at ? [{ text: ", " }] : []), ...this.fill(name, item)]);
+      const items = value.map((item) => this.fill(name, item));
+      const text = parting(items.flat().map((part) => part.text));
+      return items.flatMap((item, at) => [...(at ? [{ text }] : []), ...item]);
     }
     const id = String(value);
     if (PIECES.has(name)) return [{ text: this.piece(id), ref: { kind: "piece", id } }];
@@ -136,13 +141,15 @@ export class Speaker {
 
   /** Several pieces: of those that differ from the one before by their last number only, the number is enough. */
   private roll(ids: string[]): Segment[] {
+    const names = ids.map((id) => this.piece(id));
+    const apart = parting(names);
     let last = "";
     return ids.flatMap((id, at): Segment[] => {
-      const name = this.piece(id);
+      const name = names[at] ?? id;
       const [, head = "", number = ""] = /^(.+ )(\d+)$/.exec(name) ?? [];
-      const text = head && head === last ? number : name;
+      const goesOn = head !== "" && head === last;
       last = head;
-      return [...(at ? [{ text: ", " }] : []), { text, ref: { kind: "piece", id } }];
+      return [...(at ? [{ text: goesOn ? ", " : apart }] : []), { text: goesOn ? number : name, ref: { kind: "piece", id } }];
     });
   }
 

@@ -1,6 +1,6 @@
 import { t } from "../i18n";
 import { average, outlook } from "../lib/outlook";
-import type { Speaker } from "../lib/texts";
+import { parting, type Speaker } from "../lib/texts";
 import type { Preview } from "../lib/types";
 
 /** A point of open ground, or a way over it. */
@@ -20,7 +20,8 @@ export function choiceLabel(speaker: Speaker, action: string): string {
     if (goal !== null) return at ? t("label.to", { place: speaker.place(goal) }) : speaker.place(goal);
     const parts = word.split(",");
     if (parts.length > NAMED && parts.every((part) => speaker.pieces.has(part))) return t("label.units", { count: parts.length });
-    return parts.map((part) => (speaker.pieces.has(part) ? speaker.piece(part) : speaker.word(part))).join(", ");
+    const named = parts.map((part) => (speaker.pieces.has(part) ? speaker.piece(part) : speaker.word(part)));
+    return named.join(parting(named));
   });
   return [speaker.verb(verb), ...said].join(" ");
 }

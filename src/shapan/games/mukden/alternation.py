@@ -36,10 +36,7 @@ class AlternatingActions(SideStep[MukdenPosition, A]):
     def settle(self, pos: MukdenPosition, at: A) -> bool:
         if pos.can_act(at.side):
             return True
-        if pos.can_act(other(at.side)):
-            next_action(pos)
-        else:
-            pos.done()
+        next_action(pos)
         return False
 
     def apply(self, pos: MukdenPosition, at: A, action: Action) -> None:
@@ -79,10 +76,14 @@ def dead_refusal(pos: MukdenPosition, side: int, unit: int) -> Refusal | None:
 
 
 def next_action(pos: MukdenPosition) -> None:
-    """5.5: an action is over, and the next is the opponent's."""
+    """5.5: an action is over, and the next is the opponent's; who can act alone goes on, and nobody ends the phase."""
     at = pos.top
     assert isinstance(at, Acting)
-    pos.become(type(at)(other(at.side)))
+    for side in (other(at.side), at.side):
+        if pos.can_act(side):
+            pos.become(type(at)(side))
+            return
+    pos.done()
 
 
 def end_action(pos: MukdenPosition, involved: Units) -> None:

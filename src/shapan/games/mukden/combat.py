@@ -221,13 +221,13 @@ def bombardment_refusal(pos: MukdenPosition, at: Joining, markers: int) -> Refus
         return Refusal("9.7", "refusal.markers_probe")
     if pos.order != COMBAT_FIRST:
         return Refusal("9.7", "refusal.markers_order")
+    front = pos.front(JAPANESE)
+    if not any(front.has_line(pos.place[unit]) for unit in attackers):
+        return Refusal("9.7", "refusal.markers_line")
     if markers > pos.markers:
         return Refusal("9.7", "refusal.markers_left", count=pos.markers)
     if markers > (most := pos.strength(attackers) * pos.book.markers_per_factor):
         return Refusal("9.7", "refusal.markers_factors", count=most)
-    front = pos.front(JAPANESE)
-    if not any(front.has_line(pos.place[unit]) for unit in attackers):
-        return Refusal("9.7", "refusal.markers_line")
     return None
 
 

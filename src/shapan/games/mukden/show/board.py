@@ -12,6 +12,8 @@ from shapan.kernel.documents import board_of
 from ..book import MukdenBook
 
 SYMBOLS: Final = {"inf": "infantry", "cav": "cavalry"}
+HEXSIDES: Final = ("minor_river", "major_river")
+"""8.3: what is paid on top of the hex that is entered."""
 
 
 def board(game: Game, book: MukdenBook) -> Board:
@@ -61,29 +63,13 @@ def _combat_results(table: dict[str, Any], book: MukdenBook) -> Chart:
 
 def _effects(tables: dict[str, Any]) -> list[Chart]:
     """The terrain effects chart: movement and combat."""
+    points, shifts = tables["movement"], tables["shifts"]
+    paid = [[f"terrain.{kind}", f"{cost:+d}" if kind in HEXSIDES else str(cost)] for kind, cost in _numbers(points)]
+    moved = [[f"shift.{kind}", f"{by:+d}"] for kind, by in _numbers(shifts) if by]
+    costs, columns = [["chart.terrain", "chart.points"]], [["chart.terrain", "chart.columns"]]
     return [
-        Chart(
-            name,
-            f"chart.{name}",
-            case,
-            [["chart.terrain", f"chart.{unit}"]],
-            rows,
-            tables[name]["provenance"],
-        )
-        for name, case, unit, rows in (
-            (
-                "movement",
-                "8.3",
-                "points",
-                [[f"terrain.{kind}", str(cost)] for kind, cost in _numbers(tables["movement"])],
-            ),
-            (
-                "shifts",
-                "9.6",
-                "columns",
-                [[f"shift.{kind}", f"{by:+d}"] for kind, by in _numbers(tables["shifts"]) if by],
-            ),
-        )
+        Chart("movement", "chart.movement", "8.3", costs, paid, points["provenance"], "chart.movement_note"),
+        Chart("shifts", "chart.shifts", "9.6", columns, moved, shifts["provenance"]),
     ]
 
 
