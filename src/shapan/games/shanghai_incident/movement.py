@@ -20,7 +20,7 @@ from .position import ShanghaiPosition
 from .redeployment import ShanghaiMarch, redeploy, redeploy_options, redeploy_refusal
 from .replacements import recall, recall_refusal, replaced_elsewhere, replacement_options, restore, restore_refusal
 from .sides import CHINESE, JAPANESE
-from .trains import line_reach, line_refusal, run
+from .trains import line_reach, line_refusal, round_trip, run, sweep
 
 
 class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
@@ -68,7 +68,7 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
     def apply(self, pos: ShanghaiPosition, at: Moving, action: Action) -> None:
         match action:
             case Move(unit, path) if pos.book.loose >> unit & 1:
-                run(pos, unit, path, "16.4")
+                run(pos, unit, path if len(path) > 1 else sweep(pos, unit, path[0]), "16.4")
             case Redeploy() | Transfer():
                 redeploy(pos, action)
             case Restore(unit):
@@ -108,4 +108,4 @@ def train_options(pos: ShanghaiPosition) -> list[Group[Action]]:
 
 
 def _line(pos: ShanghaiPosition, unit: int) -> Callable[[], Destinations]:
-    return lambda: Destinations(line_reach(pos, unit))
+    return lambda: Destinations(line_reach(pos, unit), round_trip(pos, unit))

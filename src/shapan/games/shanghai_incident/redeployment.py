@@ -190,7 +190,8 @@ def _train_refusal(pos: ShanghaiPosition, unit: int, path: Way, shut: Mask, paus
 
 def redeploy(pos: ShanghaiPosition, action: Redeploy | Transfer) -> None:
     if pos.book.loose >> action.unit & 1:
-        run(pos, action.unit, action.path, "14.0")
+        unit, path = action.unit, action.path  # 14.0: no town of the enemy's is anywhere near
+        run(pos, unit, path if len(path) > 1 else pos.book.line(pos.place[unit], path[0]), "14.0")
     else:
         carry_out(pos, Redeployment(pos, redeployed(action)), action.path)
 
