@@ -140,13 +140,15 @@ def _beaten(found: Sequence[Leg], at: int, *, lavish: bool = False) -> Mask:
         missing, more = leg.taken & ~other.taken, other.taken & ~leg.taken
         if number == at or missing & missing - 1:
             continue
-        within = missing or -1  # where the other way ends in what it misses, it takes that too
-        if lavish and more:
+        common = other.ends & leg.ends & ~beaten
+        if missing:  # where the other way ends there, it takes that too
+            common &= missing
+        if lavish and more and common:
             even = more if not missing and not more & more - 1 else 0  # where this one ends there, it takes as much
-            beaten |= within & other.ends & leg.ends & ~even
-            within &= even
-        if within:
-            beaten |= within & other.beats(leg, ties=bool(more) or (not missing and number < at))
+            beaten |= common & ~even
+            common &= even
+        if common:
+            beaten |= common & other.beats(leg, ties=bool(more) or (not missing and number < at))
     return beaten
 
 

@@ -89,6 +89,7 @@ def test_trains_redeploy_in_pauses_only() -> None:
     pause.then(Redeploying(C))
     pause.settle()
     assert legal(pause, "redeploy C-T1 1202")
+    assert legal(pause, "redeploy C-T1 1101-1102-1101"), "out and back like any other unit"
     assert refused(pause, "redeploy C-T1 0924") == "16.4"
     assert refused(pause, "redeploy C-T1 1001") == "16.4"
     do(pause, "redeploy C-T1 1101-1102-1202")

@@ -213,8 +213,8 @@ class Journey(Generic[P]):
     # Ways that make a difference
 
     def gaining_ways(self, ends: Mask) -> list[Ways]:
-        """Ways by hexes that are taken from the enemy, apart from the way that is meant by the same end: whatever can be
-        taken on the way to an end some way takes, and so on a way back to where the journey began."""
+        """Ways by hexes that are taken from the enemy, apart from the way that is meant by the same end: whatever can
+        be taken on the way to an end some way takes, and so on a way back to where the journey began."""
         shunned = self.shunned
         found = self.ways_by(shunned, ends & ~shunned | 1 << self.here)
         for sector in self.pos.sectors_shunned(self.side) if shunned & ends else ():
