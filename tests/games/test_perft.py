@@ -21,7 +21,7 @@ NODES: dict[str, list[tuple[str, int, int, list[int]]]] = {
     "shanghai_incident": [
         ("campaign", SET_UP, 1, [52, 1872, 41184]),
         ("campaign", 30, 1, [404, 68006]),
-        ("campaign", 80, 4, [69, 1726]),
+        ("campaign", 80, 4, [68, 1697]),
     ],
     "shanghai_nanking": [
         ("campaign", SET_UP, 1, [4, 1370, 812674]),

@@ -9,7 +9,7 @@ import pytest
 
 from shapan.ground.hexes import Field, Grid, Hex, Mask, bits, mask_of, walk
 from shapan.ground.hexes.costs import terrain_costs
-from shapan.mechanics.detours import arrive, come_back, gains, leave, legs, offers, richest_way
+from shapan.mechanics.detours import Detours, arrive, come_back, gains, leave, legs, offers, richest_way
 
 GRID = Grid(1, 6, 1, 6, high="odd")
 POINTS = 5
@@ -62,6 +62,38 @@ def test_whatever_a_way_takes_some_way_offered_to_the_same_hex_takes(seed: int) 
     for way, _ in every:
         taken = mask_of(way[1:]) & prized
         assert not taken or any(not taken & ~more for more in offered.get(way[-1], [])), GRID.names(mask_of(way))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_to_the_lavish_every_way_that_takes_most_is_meant_or_offered_once(seed: int) -> None:
+    field, origin, prized = ground(seed)
+    prized &= field.go
+    found = Detours(field, field, origin, POINTS, prized, lavish=True)
+    reach = field.levels(origin, POINTS).reach()
+    offered: dict[Hex, list[Mask]] = {}
+    for ways in found.apart(reach | 1 << origin):
+        for end in bits(ways.ends):
+            way = ways.to(end)
+            assert walk(field, way, POINTS).snag is None
+            offered.setdefault(end, []).append(mask_of(way[1:]) & prized)
+    cheapest: dict[tuple[Hex, Mask], int] = {}
+    for way, cost in walks(field, (origin,)):
+        key = way[-1], mask_of(way[1:]) & prized
+        cheapest[key] = min(cost, cheapest.get(key, cost))
+    for end in bits(reach | 1 << origin):
+        every = {taken for there, taken in cheapest if there == end}
+        most = {taken for taken in every if taken and not any(taken & ~more == 0 and taken != more for more in every)}
+        if end != origin and (way := found.meant(end)) is not None:
+            taken = mask_of(way[1:]) & prized
+            assert taken.bit_count() == max(taken.bit_count() for taken in most)
+            assert walk(field, way, POINTS).cost == cheapest[end, taken]
+            offered.setdefault(end, []).append(taken)
+        told = offered.get(end, [])
+        if end == origin or found.meant(end) is not None:
+            assert sorted(told) == sorted(most), GRID.names(1 << end)
+        else:
+            assert not told
+            assert all(taken == prized & 1 << end for taken in most), "nothing is taken on the way"
 
 
 def test_whoever_is_placed_in_a_prized_hex_takes_it_though_another_start_is_nearer() -> None:

@@ -1,19 +1,24 @@
 """Ways of one move by hexes that are worth a detour: which sets of them it can take, and what the best way leaves out.
 
 A move may begin in one hex or in one of several. Where it ends is the caller's business; so is what makes a hex worth a
-detour. What a bare end means is ``richest_way``: of the cheapest ways the one that takes most.
+detour. What a bare end means depends on what points are worth that are left over. Who has a use for them goes the
+``richest_way``: of the cheapest ways the one that takes most. Who has none is lavish: of the ways that take most he
+goes the cheapest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
 from shapan.ground.hexes import Field, Hex, Levels, Mask, bits, mask_of
 
 from .hexoptions import Way, Ways
+
+REMEMBERED = 256
+"""How many journeys have their detours remembered."""
 
 
 class Leg(NamedTuple):
@@ -127,15 +132,23 @@ def gains(found: Sequence[Leg], allowed: Callable[[Leg], Mask]) -> list[tuple[Le
     return [(leg, left) for (leg, ends), best in zip(worth, cheapest, strict=True) if (left := ends & ~(best & meant))]
 
 
-def _beaten(found: Sequence[Leg], at: int) -> Mask:
-    """The ends for which another leg takes as much and more, or the same at a lower cost."""
+def _beaten(found: Sequence[Leg], at: int, *, lavish: bool = False) -> Mask:
+    """The ends for which another leg takes as much and more, or the same at a lower cost; to the lavish, more is better
+    at any cost."""
     leg, beaten = found[at], 0
     for number, other in enumerate(found):
-        missing = leg.taken & ~other.taken
-        if number != at and not missing:
-            beaten |= other.beats(leg, ties=other.taken != leg.taken or number < at)
-        elif missing.bit_count() == 1:  # where the other way ends there, it takes that too
-            beaten |= missing & other.beats(leg, ties=bool(other.taken & ~leg.taken))
+        missing, more = leg.taken & ~other.taken, other.taken & ~leg.taken
+        if number == at or missing & missing - 1:
+            continue
+        common = other.ends & leg.ends & ~beaten
+        if missing:  # where the other way ends there, it takes that too
+            common &= missing
+        if lavish and more and common:
+            even = more if not missing and not more & more - 1 else 0  # where this one ends there, it takes as much
+            beaten |= common & ~even
+            common &= even
+        if common:
+            beaten |= common & other.beats(leg, ties=bool(more) or (not missing and number < at))
     return beaten
 
 
@@ -146,6 +159,69 @@ def _union(masks: Iterable[Mask]) -> Mask:
 def offers(found: Sequence[Leg], allowed: Callable[[Leg], Mask]) -> list[Ways]:
     """The same as ways to offer besides the bare ends."""
     return [Ways(ends, leg.to) for leg, ends in gains(found, allowed)]
+
+
+class Detours:
+    """The ways of one journey by prized hexes, for those who have a use for points left over and for the lavish."""
+
+    def __init__(self, field: Field, after: Field, here: Hex, points: int, prized: Mask, lavish: bool) -> None:
+        self.field, self.here, self.points, self.prized, self.lavish = field, here, points, prized, lavish
+        self.found = legs([leave(field, here, points)], after, prized)
+        self._unbeaten: list[tuple[Leg, Mask]] | None = None
+        self._meant: dict[Hex, Way | None] = {}
+
+    def meant(self, end: Hex) -> Way | None:
+        """The way by prized hexes that is meant by a bare end, if any is."""
+        if end not in self._meant:
+            self._meant[end] = self._find(end)
+        return self._meant[end]
+
+    def _find(self, end: Hex) -> Way | None:
+        if not self.lavish:
+            if not self.field.levels(self.here, self.points).reach() >> end & 1:
+                return None
+            way = richest_way(self.field, self.here, end, self.points, self.prized)
+            return way if mask_of(way[1:-1]) & self.prized else None
+        rich = [leg for leg in self.found if leg.taken and leg.ends >> end & 1]
+        return max(rich, key=lambda leg: self._worth(leg, end)).to(end) if rich else None
+
+    def _worth(self, leg: Leg, end: Hex) -> tuple[int, int]:
+        """To the lavish: how many of them are taken, and then what it costs."""
+        return self._taken(leg, end).bit_count(), -leg.cost(end)
+
+    def _taken(self, leg: Leg, end: Hex) -> Mask:
+        return leg.taken | self.prized & 1 << end
+
+    def apart(self, ends: Mask) -> list[Ways]:
+        """The ways to some hexes apart from those meant by these; back to where the journey began, all of them."""
+        if not self.lavish:
+            return offers(self.found, lambda leg: ends)
+        once = doubtful = 0
+        for _, there in self.unbeaten:
+            once, doubtful = once | there, doubtful | once & there
+        home = ends & 1 << self.here
+        told = {end: mask_of((self.meant(end) or ())[1:]) & self.prized for end in bits(doubtful & ends & ~home)}
+        found = []
+        for leg, there in self.unbeaten:
+            other = [end for end, taken in told.items() if there >> end & 1 and self._taken(leg, end) != taken]
+            if left := there & home | mask_of(other):
+                found.append(Ways(left, leg.to))
+        return found
+
+    @property
+    def unbeaten(self) -> list[tuple[Leg, Mask]]:
+        """To the lavish: the legs that take anything, each with the ends to which none takes more."""
+        if self._unbeaten is None:
+            worth = ((leg, leg.ends & ~_beaten(self.found, at, lavish=True)) for at, leg in enumerate(self.found))
+            self._unbeaten = [(leg, ends) for leg, ends in worth if leg.taken and ends]
+        return self._unbeaten
+
+
+@lru_cache(REMEMBERED)
+def detours(field: Field, after: Field, here: Hex, points: int, prized: Mask, lavish: bool) -> Detours:
+    """The detours of such a journey, the same object as long as it is remembered: whoever has drawn a move and then
+    carries it out finds them worked out."""
+    return Detours(field, after, here, points, prized, lavish)
 
 
 def richest_way(field: Field, origin: Hex, end: Hex, points: int, *prized: Mask) -> Way:

@@ -8,7 +8,7 @@ from itertools import chain
 from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
-from shapan.ground.hexes import Field, Hex, Levels, Mask, bits, mask_of, nth_bit
+from shapan.ground.hexes import Hex, Levels, Mask, bits, mask_of, nth_bit
 from shapan.kernel import Lexicon
 from shapan.kernel.actions import Kind
 from shapan.kernel.options import Drawn, Masked, Written, sifted
@@ -237,19 +237,3 @@ class Ways(NamedTuple):
 
     ends: Mask
     to: Callable[[Hex], Way]
-
-
-def ends_by(field: Field, origin: Hex, by: Hex, points: int) -> Mask:
-    """The hexes to which a way leads that passes through another one."""
-    spent = field.levels(origin, points).cost(by)
-    if spent is None or not field.go >> by & 1:
-        return 0
-    return field.levels(by, points - spent).reach() & ~(1 << origin | 1 << by)
-
-
-def no_detour(field: Field, origin: Hex, by: Hex, ends: Mask, points: int) -> Mask:
-    """Those of the hexes to which such a way is no costlier than any other."""
-    straight = field.levels(origin, points)
-    first = straight.cost(by) or 0
-    second = field.levels(by, points - first)
-    return mask_of(end for end in bits(ends) if straight.cost(end) == first + (second.cost(end) or 0))

@@ -21,7 +21,7 @@ from shapan.mechanics.fire_and_movement.movement import Moving
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreat_refusal, retreats, sought_retreats
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
 from shapan.mechanics.forces import OFF
-from shapan.mechanics.hexoptions import Destinations, ends_by
+from shapan.mechanics.hexoptions import Destinations
 
 F = TypeVar("F", bound=Frame)
 
@@ -178,16 +178,24 @@ def test_quiet_ways_are_tried_sector_by_sector(seed: int) -> None:
                 assert not journey.reach() & ~slow, "every way through hexes with a price is offered"
 
 
-@rule("shanghai_incident", "11.0", "R-35")
+@rule("shanghai_incident", "11.0", "R-35", "R-57")
 @pytest.mark.parametrize("seed", [14, 15, 16])
-def test_ways_by_enemy_landmarks_are_offered_apart_once_each(seed: int) -> None:
+def test_whatever_a_way_takes_from_the_enemy_is_meant_or_offered_once(seed: int) -> None:
     found = 0
     for pos, at in positions(seed, Moving, 12):
         for journey in journeys(pos, at):
-            quiet = journey.quiet_reach()
-            slow = tours(journey, quiet)
-            found += len(slow)
-            assert list(Destinations(quiet, journey.gaining_ways(quiet)).rest()) == slow
+            quiet = journey.quiet_reach() & ~journey.shunned
+            offered = Destinations(quiet, journey.gaining_ways(quiet)).rest()
+            told = [(way[-1], taken(journey, way), journey.spent_on(way)) for way in offered]
+            assert len({(end, gain) for end, gain, _ in told}) == len(told)
+            found += len(told)
+            for end in bits(quiet):
+                way = journey.whole_way(end)
+                told.append((end, taken(journey, way), journey.spent_on(way)))
+            for (end, gain), cost in every_way(journey).items():
+                better = [paid for there, more, paid in told if there == end and not gain & ~more]
+                assert better or not gain, "whatever can be taken is"
+                assert len(journey.units) == 1 or not gain or min(better) <= cost, "and for no more points"
     assert found
 
 
@@ -225,35 +233,23 @@ def journeys(pos: ShanghaiPosition, at: Moving) -> list[March]:
     return [March(pos, units, at.kind) for units in [*movers[:8], *[units for units in movers if len(units) > 1][:4]]]
 
 
-def tours(journey: March, ends: int) -> list[tuple[int, ...]]:
-    """Every way by a landmark of the enemy's to each of these hexes, but the one that is meant by the hex alone."""
-    pos, here, points = journey.pos, journey.here, journey.points
-    field, prized = journey.field(pos.shunned_by(journey.side)), pos.prizes(journey.side)
-    straight = field.levels(here, points)
-    ways: dict[int, list[tuple[int, ...]]] = {}
-    told: list[tuple[tuple[int, int], tuple[int, ...]]] = []
-    for by in bits(prized & field.go):
-        for end in bits(ends_by(field, here, by, points) & ends):
-            first, spent = field.path(here, by, points), straight.cost(by)
-            assert first is not None
-            assert spent is not None
-            second = field.path(by, end, points - spent)
-            assert second is not None
-            way = (*first, *second[1:])
-            told.append(((by, end), way))
-            if len(journey.units) == 1 or journey.spent_on(way) == straight.cost(end):
-                ways.setdefault(end, []).append(way)
+def taken(journey: March, way: tuple[int, ...]) -> int:
+    """What this way takes from the enemy."""
+    return mask_of(way[1:]) & journey.pos.prizes(journey.side)
 
-    def meant(end: int) -> tuple[int, ...] | None:
-        best = None
-        for way in ways.get(end, []):
-            gain = sum(prized >> passed & 1 for passed in set(way[1:])), -journey.spent_on(way)
-            if best is None or gain > best[0]:
-                best = gain, way
-        return best[1] if best else None
 
-    found: list[tuple[int, ...]] = []
-    for (_, end), way in told:
-        if way != meant(end) and way not in found:
-            found.append(way)
-    return found
+def every_way(journey: March) -> dict[tuple[int, int], int]:
+    """Every end with everything that a way there can take from the enemy, and the least that it costs: hex by hex."""
+    field, home = journey.quiet_field(), journey.here
+    barred = journey.pos.held_by_staying(journey.group)
+    best: dict[tuple[int, int], int] = {}
+    waiting = [(home, 0, 0)]
+    for here, gain, spent in waiting:  # it grows meanwhile
+        onward = field.first(home) if (here, gain, spent) == (home, 0, 0) else field.open_ * (field.go >> here & 1)
+        for there in bits(journey.pos.book.around[here] & onward):
+            cost = spent + (field.costs.step(here, there) or 99)
+            key = (there, gain | 1 << there & journey.pos.prizes(journey.side))
+            if cost <= journey.points and cost < best.get(key, 99) and not (barred and there == home):
+                best[key] = cost
+                waiting.append((*key, cost))
+    return best

@@ -115,7 +115,7 @@ def test_a_train_that_redeploys_keeps_to_the_line_and_to_safety() -> None:
     assert (refused(pos, way), reason(pos, way)) == ("14.0", "redeploy_zone"), "there is a railroad, too near"
     assert reason(pos, "redeploy C-T2 1102-1201-1202") == "train_line", "there is no railroad"
     assert legal(pos, "redeploy C-T2 1102-1101-1102-1202"), "back through where it started"
-    assert reason(pos, "redeploy C-T2 1102-1101-1102") == "train_way"
+    assert legal(pos, "redeploy C-T2 1102-1101-1102"), "and to where it started"
     told = do(pos, "redeploy C-T2 1203")
     assert (told[0].key, told[0].case) == ("event.moved", "14.0")
     assert told[0].params["path"] == ["1102", "1202", "1203"]

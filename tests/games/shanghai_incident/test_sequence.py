@@ -12,10 +12,14 @@ from tests.games.shanghai_incident.table import (
     reason,
     refused,
     situation,
+    unit,
     where,
 )
 
 from shapan.kernel import rule
+from shapan.mechanics.fire_and_movement.combat import Fighting
+from shapan.mechanics.fire_and_movement.movement import Moving
+from shapan.mechanics.fire_and_movement.position import ABSENT
 
 TANKS = {"J-2T": "2108", "J-9C": "2306", "J-7": "2110", "C-78-1": "0303"}
 
@@ -170,7 +174,7 @@ def test_what_a_movement_phase_does_not_hold_says_why() -> None:
     mobile = situation({"J-2T": "2107", "C-78-1": "1820"}, "J3", logistics=3)
     cases = {"redeploy J-2T 2106": "14.0", "fortify C-78-1": "17.1", "restore C-78-1": "13.7"}
     assert {line: refused(mobile, line) for line in cases} == cases
-    assert [reason(mobile, line) for line in cases] == ["regular_only", "regular_only", "replace_when"]
+    assert [reason(mobile, line) for line in cases] == ["regular_only", "chinese_only", "replace_when"]
     assert "redeploy" not in {action.verb for action in mobile.options()}
     chinese = situation({"J-2T": "2107", "C-78-1": "1820", "C-T1": "0924"}, "C1", logistics=3)
     assert {"move", "redeploy", "fortify", "done"} == {action.verb for action in chinese.options()}
@@ -218,3 +222,35 @@ def test_tanks_carry_engineers_and_engineers_carry_nobody() -> None:
     regular = situation(units, "J1")
     assert {text.split()[0] for text in options(regular, "move")} == {"J-2T", "J-9E", "J-9C", "J-12"}
     assert {" ".join(text.split()[:2]) for text in options(regular, "carry")} == {"J-2T J-9E"}, "all go together"
+
+
+@rule("shanghai_incident", "4.1", "5.1", "6.1")
+def test_a_phase_is_over_when_a_stack_has_moved_and_nobody_can_go_on() -> None:
+    stack = {"C-78-4": "2516", "C-78-156S": "2516", "J-7": "2817"}
+    stopped = situation(stack, "C1")
+    do(stopped, "carry C-78-4 C-78-156S 2516-2616-2717")
+    assert not isinstance(stopped.top, Moving), "in an enemy zone: neither of them goes on"
+    spent = situation(stack | {"J-7": "3118"}, "C1")
+    do(spent, "carry C-78-4 C-78-156S 2516-2615-2715-2815-2915")
+    assert not isinstance(spent.top, Moving), "no points are left"
+    free = situation(stack | {"J-7": "3118"}, "C1")
+    do(free, "carry C-78-4 C-78-156S 2516-2515")
+    assert options(free, "move"), "one of them may still go on"
+
+
+@rule("shanghai_incident", "4.1", "5.1.2")
+def test_nobody_is_asked_to_move_who_has_nowhere_to_go() -> None:
+    pos = situation({"J-2T": "2716", "C-78-1": "2715", "C-78-2": "2717", "J-7": "0925"}, "J2")
+    pos.support = (ABSENT,) * len(pos.support)
+    do(pos, "done")
+    assert isinstance(pos.top, Fighting), "tanks between two enemies stay where they are in mobile movement"
+
+
+@rule("shanghai_incident", "4.1", "2.3.2", "17.1")
+def test_the_reason_names_who_is_meant() -> None:
+    pos = situation({"J-7": "2516", "J-2T": "2516", "C-78-1": "0303"}, "J3")
+    assert reason(pos, "fortify J-7") == "chinese_only", "in whatever phase"
+    pos.rides = 0
+    refusal = pos.refusal(GAME.parse(pos, "carry J-2T J-7 2615"))
+    assert refusal is not None
+    assert refusal.params["unit"] == unit("J-7"), "it is not the tanks that are a leg unit"

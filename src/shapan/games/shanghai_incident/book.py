@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from shapan.ground.hexes import Hex, Mask, bits, shortest_line
+from shapan.ground.hexes import Hex, Mask, bits, mask_of, shortest_line
 from shapan.kernel import Game, Phase
 from shapan.mechanics.fire_and_movement.book import FireAndMovementBook, MarkerEntry
 from shapan.mechanics.fire_and_movement.sequence import game_turn
@@ -132,6 +132,7 @@ class ShanghaiBook(FireAndMovementBook):
         self.rail = sheet.links("railroad")
         self.along_line = {here: tuple(bits(self.rail.across(1 << here))) for here in bits(self.playable)}
         """16.4: where the railroad leads from each hex."""
+        self.railside = mask_of(here for here, exits in self.along_line.items() if exits)
         control = plan["control"]
         japanese, nobody = sheet.kind(*control["japanese"]), sheet.kind(*control["nobody"])
         self.held_at_start = (japanese, self.landmarks & ~(japanese | nobody))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from shapan.ground.hexes import bits
-from shapan.kernel import Action, Family, Group, Options, Refusal
+from shapan.kernel import Action, Family, Group, Refusal
 from shapan.mechanics.fire_and_movement.movement import MovementPhase, Moving, while_crowded
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
 from shapan.mechanics.forces import OFF
@@ -20,16 +20,13 @@ from .position import ShanghaiPosition
 from .redeployment import ShanghaiMarch, redeploy, redeploy_options, redeploy_refusal
 from .replacements import recall, recall_refusal, replaced_elsewhere, replacement_options, restore, restore_refusal
 from .sides import CHINESE, JAPANESE
-from .trains import line_reach, line_refusal, run
+from .trains import line_reach, line_refusal, round_trip, run, sweep
 
 
 class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
     """The phase of the standard rules, with trains, redeployment, aircraft, replacements and forts."""
 
     march: ClassVar[type[March]] = ShanghaiMarch
-
-    def anything_to_do(self, pos: ShanghaiPosition, at: Moving) -> bool:
-        return super().anything_to_do(pos, at) or bool(Options(*self.extras(pos, at)))
 
     def finish(self, pos: ShanghaiPosition) -> None:
         super().finish(pos)
@@ -68,7 +65,7 @@ class ShanghaiMovement(MovementPhase[ShanghaiPosition]):
     def apply(self, pos: ShanghaiPosition, at: Moving, action: Action) -> None:
         match action:
             case Move(unit, path) if pos.book.loose >> unit & 1:
-                run(pos, unit, path, "16.4")
+                run(pos, unit, path if len(path) > 1 else sweep(pos, unit, path[0]), "16.4")
             case Redeploy() | Transfer():
                 redeploy(pos, action)
             case Restore(unit):
@@ -89,14 +86,15 @@ def special_refusal(
     """13.7, 14.0, 17.1: all of these belong to regular movement; steps and forts are bought by the Chinese only."""
     if at.side != CHINESE and isinstance(action, Restore | Recall):
         return replaced_elsewhere(pos, action.unit)
+    if at.side != CHINESE and isinstance(action, Fortify):
+        return Refusal("17.1", "refusal.chinese_only")
     if at.kind != REGULAR:
         case = {Redeploy: "14.0", Transfer: "14.0", Fortify: "17.1"}.get(type(action), "13.7")
         return Refusal(case, "refusal.regular_only")
     if isinstance(action, Redeploy | Transfer):
         return redeploy_refusal(pos, at.side, action, pause=False)
     if isinstance(action, Fortify):
-        chinese = at.side == CHINESE
-        return fortify_refusal(pos, action.unit, pause=False) if chinese else Refusal("17.1", "refusal.chinese_only")
+        return fortify_refusal(pos, action.unit, pause=False)
     if isinstance(action, Restore):
         return restore_refusal(pos, at.side, action.unit)
     return recall_refusal(pos, at.side, action.unit, action.hex)
@@ -108,4 +106,4 @@ def train_options(pos: ShanghaiPosition) -> list[Group[Action]]:
 
 
 def _line(pos: ShanghaiPosition, unit: int) -> Callable[[], Destinations]:
-    return lambda: Destinations(line_reach(pos, unit))
+    return lambda: Destinations(line_reach(pos, unit), round_trip(pos, unit))

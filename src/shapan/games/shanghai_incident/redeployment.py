@@ -177,20 +177,22 @@ def _train_refusal(pos: ShanghaiPosition, unit: int, path: Way, shut: Mask, paus
     if not pause:
         return Refusal("16.4", "refusal.train_redeploys")
     safe, start = safe_reach(pos, unit, shut), pos.place[unit]
-    if len(path) > 1:
-        if path[0] != start:
-            return Refusal("16.4", "refusal.path_start", unit=unit, hex=start)
-        for here, there in pairwise(path):
-            if (here, there) not in pos.book.rail:
-                return Refusal("16.4", "refusal.train_line", hex=there)
-            if not (safe | 1 << start) >> there & 1:
-                return Refusal("14.0", "refusal.redeploy_zone", hex=there)
-    return None if safe >> path[-1] & 1 else Refusal("16.4", "refusal.train_way", hex=path[-1])
+    if len(path) == 1:
+        return None if safe >> path[0] & 1 else Refusal("16.4", "refusal.train_way", hex=path[0])
+    if path[0] != start:
+        return Refusal("16.4", "refusal.path_start", unit=unit, hex=start)
+    for here, there in pairwise(path):
+        if (here, there) not in pos.book.rail:
+            return Refusal("16.4", "refusal.train_line", hex=there)
+        if not (safe | 1 << start) >> there & 1:
+            return Refusal("14.0", "refusal.redeploy_zone", hex=there)
+    return None
 
 
 def redeploy(pos: ShanghaiPosition, action: Redeploy | Transfer) -> None:
     if pos.book.loose >> action.unit & 1:
-        run(pos, action.unit, action.path, "14.0")
+        unit, path = action.unit, action.path  # 14.0: no town of the enemy's is anywhere near
+        run(pos, unit, path if len(path) > 1 else pos.book.line(pos.place[unit], path[0]), "14.0")
     else:
         carry_out(pos, Redeployment(pos, redeployed(action)), action.path)
 
@@ -201,7 +203,7 @@ class PauseRedeployment(SideStep["ShanghaiPosition", Redeploying]):
     case: ClassVar[str] = "13.1"
 
     def settle(self, pos: ShanghaiPosition, at: Redeploying) -> bool:
-        if eligible(pos, at.side):
+        if Options(redeploy_options(pos, at.side, pause=True)):
             return True
         self._finish(pos, at)
         return False

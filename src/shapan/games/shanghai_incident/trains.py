@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from shapan.ground.hexes import Mask, fill
+from shapan.ground.hexes import Mask, bits, fill
 from shapan.kernel import Refusal
 from shapan.mechanics.fire_and_movement.position import NO_TREK
+from shapan.mechanics.hexoptions import Ways
 
 from .sides import CHINESE, JAPANESE
 
@@ -55,12 +57,36 @@ def line_refusal(pos: ShanghaiPosition, unit: int, path: tuple[int, ...]) -> Ref
     return None
 
 
-def run(pos: ShanghaiPosition, unit: int, path: tuple[int, ...], case: str) -> None:
-    """Carry out the move of a train; the railroads meet in one hex, so that one line leads from here to there."""
+def sweep(pos: ShanghaiPosition, unit: int, end: int) -> tuple[int, ...]:
+    """16.4, R-57: the way of a train to a hex by every town and city of the enemy's that it can pass: distance is
+    nothing to it."""
+    line = pos.book.line
+    way: tuple[int, ...] = (pos.place[unit],)
+    for by in sorted(bits(loot(pos, unit)), key=lambda by: len(line(way[0], by))):
+        if by not in way:
+            further = (*way, *line(way[-1], by)[1:])
+            if line_refusal(pos, unit, (*further, *line(by, end)[1:])) is None:
+                way = further
+    return (*way, *line(way[-1], end)[1:])
+
+
+def loot(pos: ShanghaiPosition, unit: int) -> Mask:
+    """11.0: what a train can take from the enemy and go on."""
+    held = pos.held[JAPANESE] & pos.book.railside
+    return held and held & line_reach(pos, unit) & ~pos.zone_of(JAPANESE)
+
+
+def round_trip(pos: ShanghaiPosition, unit: int) -> list[Ways]:
+    """The way of a train by such places and back to where it stands, if there is one."""
     start = pos.place[unit]
-    if len(path) == 1:
-        path = pos.book.line(start, path[0])
-    pos.tell(case, "event.moved", side=pos.book.sides[CHINESE], units=(unit,), origin=start, path=path)
+    if pos.zone_of(JAPANESE) >> start & 1 or not loot(pos, unit):
+        return []
+    return [Ways(1 << start, partial(sweep, pos, unit))]
+
+
+def run(pos: ShanghaiPosition, unit: int, path: tuple[int, ...], case: str) -> None:
+    """Carry out the move of a train."""
+    pos.tell(case, "event.moved", side=pos.book.sides[CHINESE], units=(unit,), origin=path[0], path=path)
     pos.moved |= 1 << unit
     pos.trek = NO_TREK
     pos.arrive(unit, path[1:])

@@ -14,6 +14,7 @@ from typing import ClassVar, Final, Generic, TypeAlias
 from shapan.ground.hexes import Costs, Field, Fields, Hex, Mask, Snag, Walk, ZoneRule, bits, mask_of, surroundings, walk
 from shapan.kernel import Refusal
 from shapan.kernel.options import Values
+from shapan.mechanics.detours import Detours, detours
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Doubtful, Tolls, Way, Ways
 from shapan.mechanics.sides import other
@@ -21,7 +22,6 @@ from shapan.mechanics.sides import other
 from .position import FM, P, Trek
 from .stacking import gone_to, relievable
 from .terms import Units
-from .tours import Tours, tours
 
 CITED: Final = {
     Snag.NOT_ADJACENT: ("5.1", "refusal.path_gap"),
@@ -212,29 +212,33 @@ class Journey(Generic[P]):
 
     # Ways that make a difference
 
-    def prizes(self) -> Mask:
-        """Hexes that they could take from the enemy on their way to others."""
-        prized = self.pos.prizes(self.side)
-        if not prized:
-            return 0
-        field = self.quiet_field()
-        return prized & field.go & field.levels(self.here, self.points).reach()
-
     def gaining_ways(self, ends: Mask) -> list[Ways]:
-        """Ways by prized hexes, apart from the way that is meant by the same end; each of them once."""
-        prized = self.prizes()
-        if not prized or (len(self.units) == 1 and prized.bit_count() == 1):  # the way by it is the one that is meant
-            return []
-        return self.tours(prized).apart(ends)
+        """Ways by hexes that are taken from the enemy, apart from the way that is meant by the same end: whatever can
+        be taken on the way to an end some way takes, and so on a way back to where the journey began."""
+        shunned = self.shunned
+        found = self.ways_by(shunned, ends & ~shunned | 1 << self.here)
+        for sector in self.pos.sectors_shunned(self.side) if shunned & ends else ():
+            found += self.ways_by(shunned & ~sector, ends & sector)
+        return found
 
-    def tours(self, prized: Mask) -> Tours:
-        """The ways by these hexes."""
-        return tours(self.quiet_field(), self.here, self.points, prized, len(self.units) > 1)
+    def ways_by(self, avoid: Mask, ends: Mask) -> list[Ways]:
+        """The same for ways that keep out of some hexes."""
+        found = self.detours(avoid) if ends else None
+        return found.apart(ends) if found else []
 
-    def tour(self, there: Hex) -> Way | None:
-        """The way to a hex by most of the prized hexes; only a stack has any use for points that are left over."""
-        prized = self.prizes()
-        return self.tours(prized).best(there) if prized else None
+    def detours(self, avoid: Mask) -> Detours | None:
+        """The ways by hexes that they could take from the enemy, if there are any. Only a stack has a use for points
+        that are left over: one of it may go on."""
+        prized: Mask = self.pos.prizes(self.side)
+        if not prized:
+            return None
+        field = after = self.field(avoid)
+        prized &= field.go & field.levels(self.here, self.points).reach()
+        if not prized:
+            return None
+        if self.pos.held_by_staying(self.group):  # they do not pass their hex again
+            after = self.field(avoid | 1 << self.here)
+        return detours(field, after, self.here, self.points, prized, lavish=len(self.units) == 1)
 
     def detour(self, there: Hex) -> Mask:
         """The hexes that a way to this one keeps out of: those with a price, but not the sector it ends in."""
@@ -247,20 +251,23 @@ class Journey(Generic[P]):
         """Ways through hexes with a price, to where no other way leads: the lowest price that will do."""
         if not self.shunned or not self.shunned & self.doorstep(quiet):
             return []
-        return [Ways(self.reach() & ~quiet, self.priced_way)]
+        left = self.reach() & ~quiet
+        found: list[Ways] = []
+        for avoid in (*(self.shunned & ~sector for sector in self.pos.sectors_shunned(self.side)), 0):
+            if ends := left & self.reach(avoid):
+                found += [Ways(ends, partial(self.way_outside, avoid)), *self.ways_by(avoid, ends)]
+                left &= ~ends
+        return found
 
-    def priced_way(self, there: Hex) -> Way:
-        shunned = self.shunned
-        avoided = [shunned & ~sector for sector in self.pos.sectors_shunned(self.side)]
-        ways = (self.field(avoid).path(self.here, there, self.points) for avoid in (*avoided, 0))
-        return next(way for way in ways if way is not None)
+    def way_outside(self, avoid: Mask, there: Hex) -> Way:
+        """The way to a hex that is meant by those who keep out of some others."""
+        found = self.detours(avoid)
+        way = found.meant(there) if found else None
+        return way or self.field(avoid).path(self.here, there, self.points) or (self.here, there)
 
     def whole_way(self, there: Hex) -> Way:
         """The way meant by a move that names its end only."""
-        if (way := self.tour(there)) is not None:
-            return way
-        path = self.field(self.detour(there)).path(self.here, there, self.points)
-        return (self.here, there) if path is None else path
+        return self.way_outside(self.detour(there), there)
 
     def way_matters(self, there: Hex) -> bool:
         """Could a way to this hex pass through one where an entry changes something? A minimum move has but one way."""

@@ -17,7 +17,7 @@ from .journeys import Exits, Journey
 from .position import FM, NO_TREK, P
 from .stacking import leavers, note_crowd, stacks
 from .terms import Units
-from .ways import REGULAR, March, may_move
+from .ways import REGULAR, March, free_beside, may_move
 
 VERBS: Final[dict[int, type[Move | Carry]]] = {1: Move, 2: Carry}
 """By how many units go along."""
@@ -44,10 +44,11 @@ class MovementPhase(SideStep[P, Moving]):
         return False
 
     def anything_to_do(self, pos: P, at: Moving) -> bool:
-        able = pos.book.roster[at.side]
-        if at.kind != REGULAR:
-            able &= pos.book.mobile
-        return bool(pos.present & able & ~pos.moved | pos.trek.members)
+        """Can anybody still move, or go on? Mostly somebody has free ground beside him, which is seen at a glance."""
+        book = pos.book
+        able = book.roster[at.side] if at.kind == REGULAR else book.roster[at.side] & book.mobile
+        unmoved = bits(pos.present & able & ~(pos.moved | book.loose))
+        return any(free_beside(pos, at.kind, unit) for unit in unmoved) or bool(Options(*self.parts(pos, at)))
 
     def finish(self, pos: P) -> None:
         pos.done()

@@ -43,7 +43,7 @@ def may_move(pos: FM, side: int, kind: str, units: tuple[int, ...]) -> Refusal |
     if group & pos.moved and not goes_on(pos, group):
         return Refusal("5.1", "refusal.moved", unit=units[0])
     if kind == MOBILE_PHASE and group & ~book.mobile and not rides_along(pos, group):
-        return Refusal("4.1", "refusal.leg_unit", unit=units[0])
+        return Refusal("4.1", "refusal.leg_unit", unit=bits(group & ~book.mobile)[0])
     return None
 
 
@@ -165,3 +165,12 @@ def steps_aside(pos: FM, kind: str, units: tuple[int, ...]) -> bool:
     if not units or may_move(pos, pos.book.side_of[units[0]], kind, units) is not None:
         return False
     return bool(March(pos, units, kind).next_door())
+
+
+def free_beside(pos: FM, kind: str, unit: int) -> bool:
+    """5.1.1, 5.1.2: does this unit, which has not moved, stand beside an empty hex that it may enter at any cost?"""
+    here, side, enemy = pos.place[unit], pos.book.side_of[unit], other(pos.book.side_of[unit])
+    shut = pos.occupied[side] | pos.occupied[enemy] | pos.garrisoned(enemy) | pos.closed_to(side)
+    if kind == MOBILE_PHASE and (zone := pos.zone_of(enemy)) >> here & 1:
+        shut |= zone
+    return bool(pos.book.around[here] & pos.book.playable & ~shut) and pos.allowance(unit) > 0
