@@ -43,7 +43,7 @@ S14.7             swimming                              vessels/swimming
 S16.8             barricades                            works, works/barricades
 S17.6             loads, work                           works/loads, works/tasks
 S17.1, S17.2      civilians and captives                works/people
-S6.8              the alarm                             alarm, noise
+S6.8              the alarm                             alarm, fire/noise
 S14.9 to S17.7    the end of a turn                     ending
 S19.1, S19.2      set-up and arrivals                   setup
 S19.3 to S19.5    objectives and victory                victory

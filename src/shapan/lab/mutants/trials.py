@@ -106,7 +106,7 @@ class Trials:
 
         def run() -> str:
             called = _watch(self._trials, functions)
-            failed, known = [], dict[str, list[str]]()
+            failed, known = list[str](), dict[str, list[str]]()
             for item, following in zip(items, [*items[1:], None], strict=False):
                 called.clear()
                 failed += self._failures([item], following)

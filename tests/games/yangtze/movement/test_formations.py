@@ -16,7 +16,7 @@ from shapan.games.yangtze.actions import (
 )
 from shapan.games.yangtze.movement.formations import form, form_refusal, slots
 from shapan.games.yangtze.orders.plans import Plan
-from shapan.games.yangtze.who import Unit
+from shapan.games.yangtze.who import Piece, Unit
 from shapan.kernel import rule
 
 
@@ -71,7 +71,7 @@ def test_a_cluster_has_room_for_the_biggest_unit() -> None:
 def test_bases_have_room_side_by_side(spacing: int, cited: str | None) -> None:
     stage, squad = marched((500, 700))
     assert case(form_refusal(stage.pos, squad, spacing)) == cited
-    assert case(form_refusal(stage.pos, Unit(len(stage.pos.book.units)), 40)) == "S6.3", "no unit at all"
+    assert case(form_refusal(stage.pos, Unit(Piece(len(stage.pos.book.units))), 40)) == "S6.3", "no unit at all"
 
 
 def marched(*way: tuple[int, int], count: int = 5, ground: Any = None) -> tuple[Stage, Unit]:

@@ -2,9 +2,9 @@
 
 from tests.games.yangtze.table import bare
 
-from shapan.games.yangtze.actions import HALT, MOVE
+from shapan.games.yangtze.actions import HALT, MOVE, Card, March, Pace, Stairs
 from shapan.games.yangtze.orders.cards import allocate_cards
-from shapan.games.yangtze.orders.plans import Plan, plan_actions
+from shapan.games.yangtze.orders.plans import Plan, adjustments, plan_actions
 from shapan.kernel import rule
 
 
@@ -34,3 +34,19 @@ def test_cards_stay_face_down_while_moves_are_planned_with_them() -> None:
     stage.card(HALT, gang)
     stage.pos.stack = (Plan(1), ())
     assert stage.pos.step.settle(stage.pos, stage.pos.top), "a side without a moving card is asked too"
+
+
+@rule("yangtze", "S6.3", "S16.1")
+def test_single_figures_are_offered_ways_once_their_unit_marches() -> None:
+    stage = bare()
+    squad = stage.unit("usmc_squad")
+    men = stage.row(squad, 500, 500, 3)
+    stage.put(stage.unit("gang"), (2300, 1100))
+    stage.play(Card(squad, MOVE), to="plan_actions")
+    assert adjustments(stage.pos, 0) == []
+    stage.pos.push(March(squad, ((5000, 7000),)))
+    pieces = {stage.pos.book.piece_of_figure(figure) for figure in men}
+    found = [action for group in adjustments(stage.pos, 0) for action in group]
+    assert {action.figure for action in found if isinstance(action, Pace)} == pieces
+    assert not [action for action in found if isinstance(action, Stairs)], "nobody is in a house"
+    assert adjustments(stage.pos, 1) == []

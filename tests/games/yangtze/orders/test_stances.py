@@ -29,7 +29,7 @@ from shapan.games.yangtze.orders.stances import (
     watch_refusal,
     watches,
 )
-from shapan.games.yangtze.who import Unit, put
+from shapan.games.yangtze.who import Piece, Unit, put
 from shapan.kernel import Action, rule
 
 
@@ -175,7 +175,7 @@ def test_what_goes_with_the_cards_shows_with_them_but_for_hidden_units() -> None
 @rule("yangtze", "6.1", "7.1", "13.2")
 def test_what_goes_with_a_card_is_said_for_ones_own_units_in_play_alone() -> None:
     stage, units = ordered(("usmc_squad", HALT), ("usmc_fcg", HALT))
-    squad, gang, none = units["usmc_squad"], stage.unit("gang"), Unit(len(stage.pos.book.units))
+    squad, gang, none = units["usmc_squad"], stage.unit("gang"), Unit(Piece(len(stage.pos.book.units)))
     absent = stage.unit("usmc_squad", 1)
     pos = stage.pos
     pos.card = put(put(pos.card, absent, HALT), gang, HALT)

@@ -1,15 +1,18 @@
 """S11, S14.5: getting off and on is a leg of one's way: it takes its share of the allowance, and of the time."""
 
 import pytest
+from tests.games.yangtze.scenes import WATER
 from tests.games.yangtze.table import Stage, bare
 
 from shapan.games.yangtze.actions import ANYONE, CHARGE, HALT, MOVE, ONWARD
 from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.movement.horses import change_mounts, make_for_saddles, toll
-from shapan.games.yangtze.movement.together import Moving, charge_minimum
+from shapan.games.yangtze.movement.together import Moving, charge_minimum, come_to_rest
 from shapan.games.yangtze.noted import Captivity, Marker, Trigger
 from shapan.games.yangtze.orders.planned import Charging, Driving, Embarking, Landing, Marching, Saddling
+from shapan.games.yangtze.position import ABOARD
 from shapan.games.yangtze.vessels.boarding import repel
+from shapan.games.yangtze.vessels.riders import disembark
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
@@ -225,3 +228,45 @@ def test_boarders_pay_for_their_way_across() -> None:
     stage.walk()
     repel(stage.pos)
     assert {stage.pos.spent[man] for man in stage.pos.alive(company)} == {stage.pos.book.embark}
+
+
+def at_one_gangway() -> tuple[Stage, Unit, Unit]:
+    """Five sailors come off a sampan at the bank, and have not made a step yet."""
+    stage = bare(ground=WATER)
+    boat, squad = stage.unit("pulling_boat"), stage.unit("usn_squad")
+    stage.model(boat, 1000, 622, 90)
+    stage.board(squad, boat)
+    stage.put(stage.unit("gang"), (2300, 100))
+    stage.card(HALT, boat)
+    stage.card(MOVE, squad)
+    stage.pos.plan = put(stage.pos.plan, squad, Landing(((10000, 5300),)))
+    stage.pos.spent, stage.pos.stack = (0,) * len(stage.pos.x), ()
+    disembark(stage.pos)
+    assert stage.standing(squad) == 5
+    return stage, squad, boat
+
+
+@pytest.mark.parametrize(("spent", "ashore"), [(0, 0), (499, 0), (500, 1)])
+@rule("yangtze", "S14.5", "S2.3", "R184")
+def test_who_is_stopped_before_he_has_paid_for_the_gangway_is_still_aboard(spent: int, ashore: int) -> None:
+    """Their places at the foot of it overlap: they cannot all stand there."""
+    stage, squad, boat = at_one_gangway()
+    stage.pos.spent = put(stage.pos.spent, stage.men(squad)[0], spent)
+    come_to_rest(stage.pos)
+    stage.settle()
+    assert stage.standing(squad) == ashore
+    assert all(stage.pos.aboard[figure] == boat for figure in stage.men(squad)[ashore:])
+    assert not [broken for broken in stage.pos.violations() if broken.startswith("S2.3")]
+
+
+@rule("yangtze", "S14.5", "S2.3", "R184", "6.2")
+def test_whom_the_enemy_meets_at_the_gangway_fights_there_with_room_for_his_base() -> None:
+    stage, squad, _ = at_one_gangway()
+    pos, men = stage.pos, stage.men(squad)
+    pos.touched = 1 << men[0] | 1 << men[1]
+    (foe,) = stage.put(stage.unit("gang"), (1000, pos.y[men[0]] / 10 - 26))
+    pos.touched |= 1 << foe
+    come_to_rest(pos)
+    stage.settle()
+    assert [pos.fate[figure] == ABOARD for figure in men] == [False, False, True, True, True]
+    assert not [broken for broken in pos.violations() if broken.startswith("S2.3")]

@@ -1,5 +1,6 @@
 """S14.1 to S14.4 Vessels under way, and the current."""
 
+import pytest
 from tests.games.yangtze.scenes import BROAD_RIVER, WATER, area
 from tests.games.yangtze.table import Stage, bare, box, case
 
@@ -192,3 +193,14 @@ def test_what_is_slowed_in_a_canal_makes_half_of_its_half_rate() -> None:
     stage.pos.damage = put(stage.pos.damage, sampan, HALF_SPEED)
     stage.walk()
     assert stage.pos.at[sampan] == (6625, 5000, 90)
+
+
+@pytest.mark.parametrize(("switch", "with_it", "against"), [(True, 500, -500), (False, 0, 0)])
+@rule("yangtze", "S14.4")
+def test_the_current_counts_where_the_players_have_agreed_on_it(switch: bool, with_it: int, against: int) -> None:
+    stage = bare("s4_ox_gorge", ground=BROAD_RIVER, river_current=switch)
+    junk = stage.unit("junk")
+    stage.model(junk, 1000, 800, 90)
+    _, plain = run_limits(stage.pos, junk, 0)
+    assert run_limits(stage.pos, junk, 90)[1] - plain == with_it
+    assert run_limits(stage.pos, junk, 270)[1] - plain == against

@@ -19,6 +19,7 @@
 ``trials``      what a roll is: who, at what, range, cover, steps; the dice and the preview read the same
 ``cover``       8.2, 8.5, S5: what shelters a figure
 ``volley``      7.3: what all of them make: a list of shots; S8.10: how it ends
+``noise``       S6.8: what can be heard, and from where
 ``hits``        7.3, 8.1 to 8.4, 4.3: dice to hit, whom they strike, confirmation, pins, bodyguards
 ==============  ====================================================================================================
 

@@ -11,12 +11,12 @@ from shapan.kernel import Frame
 from ..actions import HE, SHRAPNEL
 from ..dice import Dice, Stake, roll
 from ..measure import told
-from ..noise import noise
 from ..place import Off, move
 from ..position import YangtzePosition
 from ..who import Figure, Magazine, Model, Mounted, Piece, Shooter, Unit, numbered, put
 from .aimed import AtFigure, AtGun, AtHull, Target
 from .cover import BONUS, has_bonus
+from .noise import noise
 from .scores import base_score, chart, grade_of, holing_trial, hull_score, modifiers, open_trial, with_cover
 from .shooters import (
     arm_at,

@@ -7,7 +7,6 @@ from shapan.kernel import Frame, Refusal, Step, amended
 from shapan.mechanics.sides import other
 
 from ..dice import Stake, roll
-from ..noise import noise
 from ..noted import GrenadeFire
 from ..position import YangtzePosition
 from ..specs import SCALE
@@ -15,6 +14,7 @@ from ..who import Figure, Unit
 from .aimed import AtFigure, AtHull
 from .cover import effective
 from .declared import declared
+from .noise import noise
 from .scores import chart, dice_for, grade_of, modifiers, open_trial, scored, with_cover
 from .shooters import (
     arm_of,

@@ -9,7 +9,6 @@ from shapan.ground.table import Eye, Pt, bearing, near_polygon, near_polygons, t
 
 from ..actions import CHARGE, FORCED, HALT
 from ..command import in_circle, in_command
-from ..noise import noise
 from ..noted import FiredAt
 from ..position import ABOARD, ARMAMENT, DISABLED, STANDING, WRECK, YangtzePosition
 from ..specs import Weapon
@@ -17,6 +16,7 @@ from ..vessels.crews import DRIVER, hands
 from ..who import Figure, GunMount, Mounted, Piece, Shooter, Unit
 from .declared import declared
 from .markers import laid
+from .noise import noise
 from .sighting import (
     body_sees_body,
     eyes,

@@ -12,9 +12,9 @@ from ..command import in_command
 from ..contact import in_contact, together
 from ..dice import Stake, roll
 from ..fire.artillery import wreck_gun
+from ..fire.noise import noise_about
 from ..movement.settling import alongside, beside, everybody
 from ..movement.ways import tread
-from ..noise import noise_about
 from ..position import LOST, YangtzePosition
 from ..specs import SCALE
 from ..vessels.boarding import boarders

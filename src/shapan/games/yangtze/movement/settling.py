@@ -15,6 +15,7 @@ from ..place import Pose, Spot, move
 from ..placing import spiral
 from ..position import YangtzePosition
 from ..specs import SCALE
+from ..vessels.gangways import on_gangway
 from ..who import Figure, Model, Unit, numbered
 from .standoff import nearer
 from .ways import floor_at
@@ -48,7 +49,9 @@ def settle_bases(pos: YangtzePosition, guns: bool = True, late: bool = False) ->
                 crowds[pos.floor[figure]].add((figure, xs[figure], ys[figure], book.figures[figure].radius))
     for unit, drawer in drawn.items():
         _draw_gun(pos, unit, drawer, crowds[0])
-    met = [f for figures in pos.standing for f in figures if pos.touched >> f & 1 and pos.spent[f]]
+    met = [
+        f for figures in pos.standing for f in figures if pos.touched >> f & 1 and (pos.spent[f] or on_gangway(pos, f))
+    ]
     touching = [] if late else met  # boarders are aboard something and need no room here (S14.6)
     touching.sort(key=lambda f: pos.card[book.figures[f].unit] == CHARGE)  # who comes gives way to whom he comes at
     crowded = [f for f in touching if not _alone(pos, f, crowds[pos.floor[f]])]
@@ -58,6 +61,11 @@ def settle_bases(pos: YangtzePosition, guns: bool = True, late: bool = False) ->
     rest.settle_fighters(crowded)
     rest.settle(moved)
     move(pos, *rest.places.items())
+
+
+def _came(pos: YangtzePosition, figure: Figure) -> bool:
+    """Is somebody where he has come to by his move, and not where he had room before it?"""
+    return bool(pos.spent[figure]) or on_gangway(pos, figure)
 
 
 class Rest:

@@ -14,7 +14,7 @@ from ..melee.forced import forced_tracks, leave_table
 from ..orders.planned import Charging
 from ..position import NOWHERE, YangtzePosition
 from ..vessels.carriers import BEATS, roll_on, set_out
-from ..vessels.riders import disembark, embark_all, make_for_hulls, step_off, storm_out
+from ..vessels.riders import disembark, embark_all, make_for_hulls, stay_aboard, step_off, storm_out
 from ..who import numbered
 from ..works.loads import loads_follow
 from ..works.people import brought_aboard, captives_follow
@@ -134,6 +134,7 @@ def come_to_rest(pos: YangtzePosition) -> None:
     roll_on(pos, BEATS - 1)
     pos.rolling = ()
     leave_table(pos)
+    stay_aboard(pos)
     settle_bases(pos)
     change_mounts(pos)
     embark_all(pos)

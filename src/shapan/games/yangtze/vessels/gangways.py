@@ -7,6 +7,7 @@ from shapan.mechanics.sides import other
 
 from ..fire.sighting import free_line, nearest_point, point_sees
 from ..movement.ways import tread
+from ..orders.planned import landings_of
 from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
@@ -114,6 +115,13 @@ def way_off(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> Track 
         return None
     cost = pos.book.embark
     return ((0, *at), *((spent + cost, x, y) for spent, x, y in way.track))
+
+
+def on_gangway(pos: YangtzePosition, figure: Figure) -> bool:
+    """R184: has somebody who gets off what has halted not yet paid for the gangway?"""
+    track, plan = pos.track[figure], pos.plan[pos.book.figures[figure].unit]
+    begins = len(track) > 1 and track[1] == (pos.book.embark, *track[0][1:])
+    return begins and bool(landings_of(plan)) and pos.spent[figure] < pos.book.embark
 
 
 def way_on(pos: YangtzePosition, figure: Figure, carrier: Unit) -> Track | None:

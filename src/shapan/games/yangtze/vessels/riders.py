@@ -24,7 +24,7 @@ from ..who import Figure, Model, Unit, numbered
 from .boarding import pay_across
 from .crews import hands, seats_left
 from .driving import facing
-from .gangways import berthed, crowded, foothold, too_near, way_off, way_on
+from .gangways import berthed, crowded, foothold, on_gangway, too_near, way_off, way_on
 from .grappling import alongside, grappled
 from .swimming import deep, dive
 
@@ -261,6 +261,16 @@ def _come_off(pos: YangtzePosition, unit: Unit, carrier: Unit, ways: dict[Figure
         tracks[figure] = track
     pos.track = tuple(tracks)
     pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(ways))
+
+
+def stay_aboard(pos: YangtzePosition) -> None:
+    """R184: who has been stopped before he had paid for the gangway has not left what carries him, unless the enemy has
+    met him there."""
+    for unit, plan in numbered(pos.plan):
+        for figure in pos.standing[unit] if landings_of(plan) else ():
+            if on_gangway(pos, figure) and not pos.touched >> figure & 1:
+                hulls = [body for body, _ in pos.bodies if pos.owner[body] == pos.owner[unit]]
+                pos.go_aboard([figure], min(hulls, key=lambda hull: (pos.hull_gap(figure, hull), hull)))
 
 
 def step_off(pos: YangtzePosition) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from shapan.ground.table import contains, near_segment
 
-from .position import ABOARD, YangtzePosition
-from .specs import SCALE
-from .who import Figure
+from ..position import ABOARD, YangtzePosition
+from ..specs import SCALE
+from ..who import Figure
 
 
 def noise(pos: YangtzePosition, x: int, y: int) -> None:
