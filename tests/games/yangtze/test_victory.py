@@ -261,7 +261,7 @@ def test_captives_count_while_they_live_on_the_table(fate: int, counts: int) -> 
     assert points(stage, "consul_taken", 1) == 2 * counts + 2
 
 
-@rule("yangtze", "S19.3", "S17.4")
+@rule("yangtze", "S19.3", "S17.1")
 def test_the_saved_are_counted_one_by_one() -> None:
     stage = bare("s2_mission_rescue")
     people, boat = stage.unit("missionaries"), stage.unit("gunboat")

@@ -76,7 +76,7 @@ def test_the_dark_is_measured_from_centre_to_centre(apart: float, seen: bool) ->
 
 
 @pytest.mark.parametrize(("gap", "flash", "seen"), [(300, 0, True), (301, 0, False), (600, 1, True), (601, 1, False)])
-@rule("yangtze", "S18", "S4.7", "S4")
+@rule("yangtze", "S18", "S4")
 def test_in_the_dark_figures_and_hulls_are_seen_so_far_and_farther_by_their_flash(
     gap: int, flash: int, seen: bool
 ) -> None:

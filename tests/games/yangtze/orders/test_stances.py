@@ -219,7 +219,7 @@ def test_by_agreement_halted_units_that_are_awake_and_armed_wait_for_a_target() 
     assert watches(plain.pos, sniper)
 
 
-@rule("yangtze", "7.9", "S6.7", "S6.5")
+@rule("yangtze", "7.9", "S6.7")
 def test_covering_fire_is_offered_on_enemies_that_one_knows_of_and_halfway_to_them() -> None:
     stage, units = ordered(("usmc_squad", HALT))
     squad, gang = units["usmc_squad"], stage.unit("gang")

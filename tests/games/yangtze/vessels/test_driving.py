@@ -398,7 +398,7 @@ def offered(stage: Stage, unit: Unit, manner: str) -> set[tuple[int, int]]:
     return found
 
 
-@rule("yangtze", "S12.1", "S6.5")
+@rule("yangtze", "S12.1")
 def test_full_half_and_least_speed_are_offered_ahead_aslant_and_astern() -> None:
     stage, truck = driver("truck")
     aslant = {(turn, far) for turn in (-20, 0, 20) for far in (1000, 1750, 2500)}
