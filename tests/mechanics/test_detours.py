@@ -83,10 +83,10 @@ def test_to_the_lavish_every_way_that_takes_most_is_meant_or_offered_once(seed: 
     for end in bits(reach | 1 << origin):
         every = {taken for there, taken in cheapest if there == end}
         most = {taken for taken in every if taken and not any(taken & ~more == 0 and taken != more for more in every)}
-        if end != origin and (way := found.meant(end)) is not None:
-            taken = mask_of(way[1:]) & prized
+        if end != origin and (meant := found.meant(end)) is not None:
+            taken = mask_of(meant[1:]) & prized
             assert taken.bit_count() == max(taken.bit_count() for taken in most)
-            assert walk(field, way, POINTS).cost == cheapest[end, taken]
+            assert walk(field, meant, POINTS).cost == cheapest[end, taken]
             offered.setdefault(end, []).append(taken)
         told = offered.get(end, [])
         if end == origin or found.meant(end) is not None:
