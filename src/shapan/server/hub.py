@@ -195,7 +195,8 @@ class Hub:
             turned = {
                 one for one, since in told.items() if (one.asked and ended) or room.table.took_back(one.side, since)
             }
-            self.show_game(room, turned)
+            if turned:
+                self.show_game(room, turned)
         if room.table.over:
             self.show_over(room)
         return set(told)
@@ -282,8 +283,11 @@ class Hub:
 
     def _ready(self, room: Room) -> list[Listener]:
         """Those who may (still) be told; the others are sent away."""
+        here = list(self._listeners.get(room.id, ()))
+        if room.row["visibility"] != "private":
+            return here
         ready = []
-        for listener in list(self._listeners.get(room.id, ())):
+        for listener in here:
             if room.admits(listener.player_id):
                 ready.append(listener)
             else:

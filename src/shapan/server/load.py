@@ -152,7 +152,10 @@ class Pair:
         for side, cookie in zip(sides, (host, guest), strict=True):
             url = f"{self.url.replace('http', 'ws', 1)}/ws/v1/{game['id']}"
             cookies = {"Cookie": cookie}
-            opening = connect(url, additional_headers=cookies, max_size=None, compression=None, open_timeout=60)
+            # browsers send no pings of their own
+            opening = connect(
+                url, additional_headers=cookies, max_size=None, compression=None, open_timeout=60, ping_interval=None
+            )
             link = await stack.enter_async_context(opening)
             await link.send(json.dumps({"t": "hello", "proto": 1, "deltas": True}))
             self.sockets[side] = link

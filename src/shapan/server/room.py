@@ -55,6 +55,7 @@ class Room:
     """One game with its row, seats and table. ``lock`` is held by whoever changes something."""
 
     def __init__(self, game: Game, row: Row, seats: list[Row], table: Table) -> None:
+        self.id = str(row["id"])
         self.game = game
         self.row = row
         self.seats = seats
@@ -78,10 +79,6 @@ class Room:
         """Whose the work is that its bots make: workers serve patrons by turns."""
         table.imported = bool(row["imported"]) or row["status"] == "over"
         table.views.agree(bool(row["counsel"]))
-
-    @property
-    def id(self) -> str:
-        return str(self.row["id"])
 
     @property
     def sides(self) -> tuple[Side, ...]:
