@@ -259,7 +259,9 @@ def start(database: str, port: int, processes: int, *, spare: bool = False) -> s
     actions."""
     settings = Settings(database=database, workers=1, limits=False, processes=processes, tables=2000, spare=spare)
     written = msgspec.json.encode(settings, enc_hook=str).decode()
-    return subprocess.Popen([sys.executable, "-c", SERVE, written, str(port)])
+    # an installed server has been compiled once; here it is when it starts for the first time
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.Popen([sys.executable, "-c", SERVE, written, str(port)], env=environment)
 
 
 SERVE: Final = """
