@@ -63,6 +63,8 @@ class Room:
         self.lock = asyncio.Lock()
         self.leafing = asyncio.Lock()
         """Held by whoever has an earlier View drawn: one at a time, so that leafing through a game stops no other."""
+        self.acted = time.monotonic()
+        """When something was last done."""
         self.thought: Thought | None = None
         """What a bot is thinking about just now."""
         self._musing: dict[Side, tuple[int, float]] = {}
