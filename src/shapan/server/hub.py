@@ -200,9 +200,10 @@ class Hub:
 
     async def _draw_and_show(self, room: Room, agreed: bool = False, *, own: bool = False) -> None:
         """``own``: to those who look through a side that has acted."""
-        until = room.table.seq + OUTRUN
-        while room.table.seq < until and (wanted := self._undrawn(room, own)):
-            await self._draw(room, wanted)  # more may happen, and others come in, meanwhile
+        until, drawn = room.table.seq + OUTRUN, -1
+        while drawn != room.table.seq < until and (wanted := self._undrawn(room, own)):
+            drawn = room.table.seq
+            await self._draw(room, wanted)  # more may happen meanwhile; who comes in has his View drawn before
         room.table.views.forget({listener.side for listener in self._show(room, agreed, own)})
 
     def _untold(self, room: Room, own: bool) -> list[Listener]:
