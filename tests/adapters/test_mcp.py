@@ -192,7 +192,7 @@ async def test_a_seat_on_a_server(house: Process) -> None:
     assert client.get(f"/games/{made['id']}").json()["seq"] > 10
 
 
-async def test_an_action_whose_answer_was_lost_is_played_once(house: Process) -> None:
+async def test_an_action_whose_answer_was_lost_is_played_once(house: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     client = house.client()
     wish = {"title": "mukden", "seats": {"japanese": "human", "russian": "bot:random"}}
     made = client.post("/games", json=wish).json()
@@ -206,7 +206,7 @@ async def test_an_action_whose_answer_was_lost_is_played_once(house: Process) ->
             raise ConnectionResetError("on the way back")
         return answer
 
-    seat._open = lose  # type: ignore[method-assign]
+    monkeypatch.setattr(seat, "_open", lose)
     told = seat.act("declare movement")
     assert lost
     assert told

@@ -11,7 +11,6 @@ from typing import Any, cast
 import pytest
 from tests.server.kit import PARLOUR, Server, Wire
 
-from shapan.server import hub as module
 from shapan.server.hub import Hub, Wanted
 from shapan.server.room import Room
 
@@ -112,8 +111,8 @@ async def test_beats_are_counted_from_what_was_done(monkeypatch: pytest.MonkeyPa
     async def draw(_room: Room, _wanted: Collection[Wanted]) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(module.time, "monotonic", lambda: 1000.0 + since)
-    monkeypatch.setattr(module.asyncio, "sleep", sleep)
+    monkeypatch.setattr("shapan.server.hub.time.monotonic", lambda: 1000.0 + since)
+    monkeypatch.setattr("shapan.server.hub.asyncio.sleep", sleep)
     await Hub(draw, 0.1).beat(cast(Any, SimpleNamespace(acted=1000.0)))
     beats = (since + slept[0]) / 0.1
     assert 0 < slept[0] <= 0.1 + 1e-9
