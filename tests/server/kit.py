@@ -88,7 +88,8 @@ class Server:
 @contextlib.asynccontextmanager
 async def serving(folder: Path, **more: Any) -> AsyncIterator[Server]:
     """The application with a database in this folder."""
-    settings = Settings(**{"database": f"sqlite:///{folder / 'test.db'}", "workers": 1, "limits": False, **more})
+    dials = {"database": f"sqlite:///{folder / 'test.db'}", "workers": 1, "limits": False, "beat": 0.0, **more}
+    settings = Settings(**dials)
     app = create_app(settings)
     server = Server(app)
     async with app.router.lifespan_context(app):

@@ -78,3 +78,14 @@ def new_database(server: str) -> str:
     with psycopg.connect(server + "postgres", autocommit=True) as connection:
         connection.execute(f"create database {name}".encode())
     return server + name
+
+
+if __name__ == "__main__":  # for measurements: prints the URLs of two empty databases, and runs until it is stopped
+    import signal
+    import sys
+
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    signal.signal(signal.SIGINT, lambda *_: sys.exit())
+    with running_postgres() as url:
+        print(new_database(url), new_database(url), sep="\n", flush=True)
+        signal.pause()

@@ -35,7 +35,7 @@ def test_an_ordeal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert figures.killed >= 1
     assert figures.acknowledged > 0
     assert (figures.lost, figures.doubled, figures.errors) == (0, 0, 0)
-    assert len(figures.recovered_s) == figures.killed
+    assert len(figures.recovered) == figures.killed
 
 
 def test_others_are_answered_beside_somebody_who_sets_up_tables() -> None:

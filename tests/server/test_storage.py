@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,10 @@ def _down(*_arguments: object) -> None:
     raise sa.exc.OperationalError("insert into player values (:secret)", {"secret": "hunter2"}, Exception("hunter2"))
 
 
+def _gone(store: Store) -> None:
+    raise store.engine.dialect.loaded_dbapi.OperationalError("insert into player values ('hunter2')")
+
+
 async def test_a_storage_that_is_down(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -95,6 +100,7 @@ async def test_a_storage_that_is_down(
         await wire.hear("state")
         with monkeypatch.context() as patch:
             patch.setattr(server.house.store.engine, "connect", _down)
+            patch.setattr(server.house.store._append_engine, "raw_connection", partial(_gone, server.house.store))
             for method, path in (("GET", "/me"), ("GET", "/games"), ("POST", "/games"), ("GET", f"/games/{game}/chat")):
                 answer = await host.client.request(method, API + path, json=PARLOUR if method == "POST" else None)
                 assert (answer.status_code, answer.headers["retry-after"]) == (503, "1"), answer.text

@@ -91,6 +91,36 @@ async def _played_on(folder: Path, database: str) -> None:
         assert done.json()["seq"] > before["seq"]
 
 
+async def test_two_who_began_under_an_older_release_have_not_agreed_on_counsel(tmp_path: Path) -> None:
+    """Neither of them could say so then, and a hint would be a hint against the other."""
+    _kept("0001", tmp_path / "test.db")
+    async with serving(tmp_path) as server:
+        host = await server.player()
+        host.client.cookies.set("shapan", TOKENS[0])
+        seen = await host.json(f"/games/{GAME}")
+        assert (seen["counsel"], seen["can"]["hint"]) == (False, False)
+        assert (await host.post(f"/games/{GAME}/hint")).status_code == 409
+
+
+TRICK = "Oyama\u202egnk\u200b"
+"""A sign that turns what follows, and one that is not seen."""
+
+
+async def test_names_that_an_older_release_took_lose_their_tricks(tmp_path: Path) -> None:
+    _kept("0001", tmp_path / "test.db")
+    with sqlite3.connect(tmp_path / "test.db") as old:
+        old.execute("update seat set name = ? where game_id = ? and side = 'japanese'", (TRICK, GAME))
+        old.execute("update seat set name = ? where game_id = ? and side = 'russian'", ("\u2800\u3164", GAME))
+        old.execute("update chat set name = ?", (TRICK,))
+        old.execute("update player set name = ?", (TRICK,))
+    async with serving(tmp_path) as server:
+        host = await server.player()
+        host.client.cookies.set("shapan", TOKENS[0])
+        assert [seat["name"] for seat in (await host.json(f"/games/{GAME}"))["seats"]] == ["Oyamagnk", "Player"]
+        assert (await host.json(f"/games/{GAME}/chat"))["chat"][0]["name"] == "Oyamagnk"
+        assert (await host.json("/me"))["name"] == "Oyamagnk"
+
+
 def test_a_database_at_the_last_migration_needs_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scripts = ScriptDirectory(str(Path(migrate.__file__).parent / "migrations"))
     assert scripts.get_current_head() == migrate.PRESENT

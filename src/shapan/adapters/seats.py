@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from http.client import HTTPException
 from http.cookiejar import CookieJar
 from random import Random
+from secrets import token_hex
 from typing import Any, Final, Protocol
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
@@ -27,6 +29,9 @@ from .basics import chosen
 
 PAUSE: Final = 0.25
 """Seconds between two looks at a server while it is another side's turn."""
+PATIENCE: Final = 20.0
+"""Seconds for which a server that does not answer, or is starting again, is asked once more."""
+BUSY: Final = 503
 
 
 class Seat(Protocol):
@@ -135,6 +140,10 @@ class OwnSeat:
                 match.push(ask(player, match.position, self._imagination), self._told.append)
 
 
+class _Busy(ShapanError):
+    """The server did not answer, or not yet."""
+
+
 class ServerSeat:
     """A seat at a game on a server, taken by an invitation or, where the game is public, by naming a free side."""
 
@@ -162,23 +171,36 @@ class ServerSeat:
             with self._open(request, timeout=60) as answer:
                 return json.load(answer)
         except HTTPError as error:
-            raise ShapanError(_problem(error)) from None
+            raise (_Busy if error.code == BUSY else ShapanError)(_problem(error)) from None
         except URLError as error:
-            raise ShapanError(f"{self._root}: {error.reason}") from None
+            raise _Busy(f"{self._root}: {error.reason}") from None
+        except (OSError, HTTPException) as error:
+            raise _Busy(f"{self._root}: {error}") from None
+
+    def _ask_until_answered(self, what: str, body: Mapping[str, Any] | None = None) -> Any:
+        """For what may be asked again: a server that has been started again goes on where it was."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._ask(what, body)
+            except _Busy:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(PAUSE)
 
     def view(self) -> View:
-        document = self._ask(f"view?side={self.side}")
+        document = self._ask_until_answered(f"view?side={self.side}")
         self._seq = document["seq"]
         return msgspec.convert(document["view"], View)
 
     def explain(self, text: str) -> str:
-        answer = self._ask("explain", {"action": text})
+        answer = self._ask_until_answered("explain", {"action": text})
         return "" if answer["ok"] else _why(answer)
 
     def odds(self, text: str) -> Sequence[Preview]:
         if not text:
             return self.view().previews
-        answer = self._ask("explain", {"action": text, "odds": True})
+        answer = self._ask_until_answered("explain", {"action": text, "odds": True})
         if not answer["ok"]:
             raise ShapanError(_why(answer))
         return msgspec.convert(answer["previews"], list[Preview])
@@ -186,7 +208,9 @@ class ServerSeat:
     def act(self, text: str) -> list[str]:
         if not self._seq:
             self.view()
-        self._ask(f"actions?side={self.side}&live=true", {"action": text, "seq": self._seq})
+        # by its name the server knows an action that it has played already
+        wish = {"action": text, "seq": self._seq, "cid": token_hex(16)}
+        self._ask_until_answered(f"actions?side={self.side}&live=true", wish)
         self.view()
         return self._news()
 
@@ -200,7 +224,7 @@ class ServerSeat:
         """What the server has told this side since it was last asked."""
         found: list[Event] = []
         while True:
-            answer = self._ask(f"events?since={self._heard}&side={self.side}")
+            answer = self._ask_until_answered(f"events?since={self._heard}&side={self.side}")
             for entry in answer["entries"]:
                 found += [msgspec.convert(event, Event) for event in entry["events"]]
                 self._heard = entry["seq"]

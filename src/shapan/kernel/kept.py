@@ -17,7 +17,7 @@ from .position import Position
 P = TypeVar("P", bound=Position[Any])
 Q = ParamSpec("Q")
 T = TypeVar("T")
-MOST: Final = 512
+MOST: Final = 2048
 """How many of each part are kept."""
 _kept: Final[list[dict[Any, Any]]] = []
 

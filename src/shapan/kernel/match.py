@@ -126,7 +126,8 @@ class Match:
         refusal = self.back_refusal(to)
         if refusal is not None:
             return refusal
-        author = next((author for author, _ in reversed(self.record.moves[: to + 1]) if author != DICE), side)
+        moves = self.record.moves
+        author = next((moves[at][0] for at in range(to, -1, -1) if moves[at][0] != DICE), side)
         if self.position.actor != side or author != side:
             return self._refused("refusal.takeback_consent")
         return self._refused("refusal.takeback_known") if self.known_since(to, (side,)) else None

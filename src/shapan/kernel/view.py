@@ -6,7 +6,7 @@ What never changes is in the :class:`~shapan.kernel.board.Board`; a View refers 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Literal, NotRequired, TypedDict, Unpack
 
 import msgspec
@@ -284,8 +284,7 @@ def option_groups(lexicon: Lexicon, options: Options) -> list[OptionGroup]:
 
 
 def _shown(lexicon: Lexicon, group: Group[Action]) -> OptionGroup:
-    fields = kinds(group.make)
-    names = [kind.name for _, kind in fields]
+    fields, names = kinds(group.make), _names(group.make)
     words = [kind.write(lexicon, value) for (_, kind), value in zip(fields, group.head, strict=False)]
     if group.single:
         return OptionGroup(group.make.verb, words, names)
@@ -301,6 +300,12 @@ def _shown(lexicon: Lexicon, group: Group[Action]) -> OptionGroup:
         stops = tuple(word for value, word in zip(listed, written, strict=True) if value in others)
         costs = None if prices is None else [prices[value] for value in listed]
     return OptionGroup(group.make.verb, words, names, written, costs, stops)
+
+
+@cache
+def _names(action: type[Action]) -> tuple[str, ...]:
+    """The kinds of an action's fields by name."""
+    return tuple([kind.name for _, kind in kinds(action)])
 
 
 @lru_cache(1 << 14)

@@ -167,6 +167,21 @@ class Ends(Masked, Written):
         return (*named, *(kind.write(lexicon, way) for way in self.rest() if way in others)) if self.more else named
 
 
+class Once:
+    """Where a move may end, worked out when it is first asked for; what it costs follows from the same."""
+
+    __slots__ = ("_found", "_work")
+
+    def __init__(self, work: Callable[[], Destinations]) -> None:
+        self._work = work
+        self._found: Destinations | None = None
+
+    def __call__(self) -> Destinations:
+        if self._found is None:
+            self._found = self._work()
+        return self._found
+
+
 class Destinations(Ends):
     """Ends that are known."""
 

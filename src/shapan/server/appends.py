@@ -1,12 +1,14 @@
-"""What actions add to their games, on PostgreSQL: whatever waits goes there in one statement and one transaction.
+"""What actions add to their games: whatever waits goes to the database together, by its own driver.
 
-An action of its own needs five journeys to the database and back (begin, game, entries, news, commit) and a change of
-thread; so many games that move at the same moment need one of each.
+An action of its own needs five journeys to PostgreSQL and back (begin, game, entries, news, commit) and a change of
+thread; so many games that move at the same moment need one of each. SQLite reaches the disk once for all of them. It is
+what the server does most, and to put the same statements together again each time would cost more than all the rest.
 """
 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -43,6 +45,14 @@ select array_agg(id), pg_notify(%(channel)s, %(news)s || ' ' || string_agg(id, '
 """The games that are still where their step begins go on, with their entries; and the other houses hear of them."""
 
 
+GO_ON: Final = f"""
+update game set seq = :seq, {", ".join(f"{name} = :{name}" for name in FOLLOWING)}
+where id = :id and seq = :was and status = 'running'
+"""
+NEW_ENTRY: Final = f"insert into entry (game_id, {', '.join(STORED)}) values (:game_id, :{', :'.join(STORED)})"
+"""The same for SQLite, step by step; nobody has to be told."""
+
+
 class Append(msgspec.Struct, eq=False):
     """The entries that a game gets next, and what follows from them for its row."""
 
@@ -62,6 +72,30 @@ def written(batch: Sequence[Append]) -> dict[str, str]:
     """These as the statement takes them."""
     steps, rows = [one.step() for one in batch], [row for one in batch for row in one.rows()]
     return {"steps": msgspec.json.encode(steps).decode(), "entries": msgspec.json.encode(rows).decode()}
+
+
+def add_to_server(connection: Any, batch: Sequence[Append], channel: str, news: str) -> set[str]:
+    """Store these in PostgreSQL, by a connection of its driver for which every statement is a transaction, and tell the
+    other houses; which of the games were where it begins."""
+    found = connection.execute(STATEMENT, {**written(batch), "channel": channel, "news": news}).fetchone()
+    return set() if found is None else set(found[0])
+
+
+def add_to_file(connection: sqlite3.Connection, batch: Sequence[Append]) -> set[str]:
+    """The same in SQLite, by a connection of its driver that begins nothing by itself."""
+    gone: set[str] = set()
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for one in batch:
+            if connection.execute(GO_ON, one.step()).rowcount == 1:
+                gone.add(one.game_id)
+                connection.executemany(NEW_ENTRY, one.rows())
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:  # where the disk is full it has been taken back already
+            connection.execute("ROLLBACK")
+        raise
+    return gone
 
 
 class Appends:

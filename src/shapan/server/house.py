@@ -74,7 +74,7 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.database)
-        self.hub = Hub(self.draw)
+        self.hub = Hub(self.draw, settings.beat)
         self.identity = Identity(self.store, self.hub.end)
         self.limits = Limits(settings.limits)
         self.metrics = Metrics()
@@ -244,6 +244,7 @@ class House:
 
     async def renew(self, room: Room) -> None:
         """Bring a room that is held to what is stored, and tell everybody."""
+        room.acted = time.monotonic()
         row = await self.store.game(room.id)
         if row is None:
             self.forget(room.id)
@@ -392,6 +393,7 @@ class House:
         return await self.played(room, partial(room.table.play, action, cid=cid, note=note))
 
     async def played(self, room: Room, work: Callable[[], list[Entry]]) -> list[Entry]:
+        room.acted = time.monotonic()
         try:
             return await self._engine.do(self._timed, "play", work)
         except Refusal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final, TypeAlias
@@ -32,8 +33,6 @@ LONGEST_PATCH: Final = 500
 
 
 SESSION_ENDED: Final = 4401
-BREATH: Final = 0.1
-"""Seconds between two tellings of a game that only bots play: faster than anybody can watch, slow enough to draw."""
 OUTRUN: Final = 20
 """Entries by which a game may run ahead of its drawing before those who watch are told what there is."""
 MEMORY: Final = 1000
@@ -88,14 +87,20 @@ class Listener:
 class Hub:
     """All connected clients by game."""
 
-    def __init__(self, draw: Callable[[Room, Collection[Wanted]], Awaitable[None]]) -> None:
+    def __init__(self, draw: Callable[[Room, Collection[Wanted]], Awaitable[None]], pace: float = 0.0) -> None:
         self._draw = draw
         """Has Views drawn without holding up anybody."""
+        self._pace = pace
+        """Seconds between two beats, at which those who had no part in something hear of it."""
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._changed: dict[str, tuple[Room, bool]] = {}
         self._ended: deque[str] = deque(maxlen=MEMORY)
         self._tellers: dict[str, asyncio.Task[None]] = {}
         """For each game with news somebody who tells them, so that a View that takes long holds up no other game."""
+        self._others: set[asyncio.Task[None]] = set()
+        """The same for those who had no part in them."""
+        self._waiting: dict[str, Room] = {}
+        """Games of which those will hear at the next beat."""
 
     def __contains__(self, game_id: object) -> bool:
         return bool(self._listeners.get(game_id)) if isinstance(game_id, str) else False
@@ -154,40 +159,75 @@ class Hub:
             return
         _, had = self._changed.get(room.id, (room, False))
         self._changed[room.id] = (room, had or agreed)
+        if room.id in self._waiting:
+            self._waiting[room.id] = room
         if room.id not in self._tellers:
             self._tellers[room.id] = asyncio.create_task(self._tell(room.id))
 
     async def _tell(self, game_id: str) -> None:
+        """Whoever has acted sees what came of it as soon as it is drawn, whatever there is to draw for others."""
         try:
             while game_id in self._changed:
                 await asyncio.sleep(0)
                 room, agreed = self._changed.pop(game_id)
-                until = room.table.seq + OUTRUN
-                while room.table.seq < until and (wanted := self._undrawn(room)):
-                    await self._draw(room, wanted)  # more may happen, and others come in, meanwhile
-                room.table.views.forget({listener.side for listener in self._show(room, agreed)})
-                if all(seat["kind"] == "bot" for seat in room.seats):
-                    await asyncio.sleep(BREATH)
+                at_once = agreed or room.table.over
+                await self._draw_and_show(room, agreed, own=not at_once)
+                if not at_once and game_id not in self._waiting:
+                    self._waiting[game_id] = room
+                    task = asyncio.create_task(self._tell_others(room))
+                    self._others.add(task)
+                    task.add_done_callback(self._others.discard)
         except Exception:
             LOG.exception("game %s: cannot be shown", game_id)
         finally:
             del self._tellers[game_id]
 
-    def _undrawn(self, room: Room) -> set[Wanted]:
+    async def _tell_others(self, room: Room) -> None:
+        """All others hear of it at the next beat after it was done: how long it took to play, and to draw for whoever
+        did it, would tell how much there is that they do not see. What is done meanwhile is told together."""
+        await self.beat(room)
+        room = self._waiting.pop(room.id)  # what is done from here on has to be told once more
+        try:
+            if not room.table.over:
+                await self._draw_and_show(room)
+        except Exception:
+            LOG.exception("game %s: cannot be shown", room.id)
+
+    async def beat(self, room: Room) -> None:
+        """Wait for the next beat of a game."""
+        since = time.monotonic() - room.acted
+        await asyncio.sleep(self._pace - since % self._pace if self._pace else 0)
+
+    async def _draw_and_show(self, room: Room, agreed: bool = False, *, own: bool = False) -> None:
+        """``own``: to those who look through a side that has acted."""
+        until, drawn = room.table.seq + OUTRUN, -1
+        while drawn != room.table.seq < until and (wanted := self._undrawn(room, own)):
+            drawn = room.table.seq
+            await self._draw(room, wanted)  # more may happen meanwhile; who comes in has his View drawn before
+        room.table.views.forget({listener.side for listener in self._show(room, agreed, own)})
+
+    def _untold(self, room: Room, own: bool) -> list[Listener]:
+        """Those who may have to be told something."""
+        ready, entries = self._ready(room), room.table.entries
+        if not own:
+            return ready
+        return [one for one in ready if any(entry.author == one.side for entry in entries[one.entry :])]
+
+    def _undrawn(self, room: Room, own: bool) -> set[Wanted]:
         """The sides that somebody looks through and whose View has not been drawn yet, and since when."""
         wanted: set[Wanted] = set()
-        for one in self._ready(room):
+        for one in self._untold(room, own):
             if one.side and not room.may_look(one.player_id, one.side):
                 wanted.add((SPECTATOR, None))
             elif one.side and one.seq < room.table.seq_of(one.side):
                 wanted.add((one.side, one.seq if one.deltas else None))
         return {one for one in wanted if not room.table.views.has(one[0])}
 
-    def _show(self, room: Room, agreed: bool) -> set[Listener]:
+    def _show(self, room: Room, agreed: bool, own: bool) -> set[Listener]:
         """Tell everybody what there is; to whom there was something to tell. The game document goes along with a
         take-back and with the end of a wish for one, judged by what each reader himself gets to see: several changes
         are told together, and some of them may be secret."""
-        told = self._show_patch(room)
+        told = self._show_patch(room, own)
         if room.table.over or agreed:
             self.show_game(room)
         else:
@@ -195,22 +235,23 @@ class Hub:
             turned = {
                 one for one, since in told.items() if (one.asked and ended) or room.table.took_back(one.side, since)
             }
-            self.show_game(room, turned)
+            if turned:
+                self.show_game(room, turned)
         if room.table.over:
             self.show_over(room)
         return set(told)
 
     async def settled(self) -> None:
         """Wait until everybody has been told everything."""
-        while self._tellers:
-            await asyncio.wait(list(self._tellers.values()))
+        while self._tellers or self._others:
+            await asyncio.wait([*self._tellers.values(), *self._others])
 
-    def _show_patch(self, room: Room) -> dict[Listener, int]:
+    def _show_patch(self, room: Room, own: bool) -> dict[Listener, int]:
         """What each reader has not been told yet, as its side may know it; to whom there was something to tell, and
         the last number that it had before."""
         encoded: dict[tuple[Side, tuple[Side, ...], int, int, bool], bytes] = {}
         told: dict[Listener, int] = {}
-        for listener in self._ready(room):
+        for listener in self._untold(room, own):
             if not room.may_look(listener.player_id, listener.side):
                 listener.side = SPECTATOR
                 self.send_state(room, listener)  # what it has is a View of another side, which counts otherwise
@@ -270,7 +311,7 @@ class Hub:
 
     def close(self) -> None:
         """The server stops: everybody connects again."""
-        for teller in list(self._tellers.values()):
+        for teller in (*self._tellers.values(), *self._others):
             teller.cancel()
         for listeners in self._listeners.values():
             for listener in listeners:
@@ -282,8 +323,11 @@ class Hub:
 
     def _ready(self, room: Room) -> list[Listener]:
         """Those who may (still) be told; the others are sent away."""
+        here = list(self._listeners.get(room.id, ()))
+        if room.row["visibility"] != "private":
+            return here
         ready = []
-        for listener in list(self._listeners.get(room.id, ())):
+        for listener in here:
             if room.admits(listener.player_id):
                 ready.append(listener)
             else:

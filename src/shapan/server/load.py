@@ -152,7 +152,10 @@ class Pair:
         for side, cookie in zip(sides, (host, guest), strict=True):
             url = f"{self.url.replace('http', 'ws', 1)}/ws/v1/{game['id']}"
             cookies = {"Cookie": cookie}
-            opening = connect(url, additional_headers=cookies, max_size=None, compression=None, open_timeout=60)
+            # browsers send no pings of their own
+            opening = connect(
+                url, additional_headers=cookies, max_size=None, compression=None, open_timeout=60, ping_interval=None
+            )
             link = await stack.enter_async_context(opening)
             await link.send(json.dumps({"t": "hello", "proto": 1, "deltas": True}))
             self.sockets[side] = link
@@ -256,7 +259,9 @@ def start(database: str, port: int, processes: int, *, spare: bool = False) -> s
     actions."""
     settings = Settings(database=database, workers=1, limits=False, processes=processes, tables=2000, spare=spare)
     written = msgspec.json.encode(settings, enc_hook=str).decode()
-    return subprocess.Popen([sys.executable, "-c", SERVE, written, str(port)])
+    # an installed server has been compiled once; here it is when it starts for the first time
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.Popen([sys.executable, "-c", SERVE, written, str(port)], env=environment)
 
 
 SERVE: Final = """

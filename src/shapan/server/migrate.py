@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 LOCK: Final = 0x5AA9A11
 """Key of the advisory lock under which only one of several starting servers migrates a PostgreSQL database."""
-PRESENT: Final = "0005"
+PRESENT: Final = "0006"
 """The last migration. A database that has it needs nothing, not even what migrations are made with."""
 VERSIONS: Final = "alembic_version"
 

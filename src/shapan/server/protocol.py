@@ -21,6 +21,8 @@ READ_SECONDS: Final = 30.0
 FRAMES: Final = 100
 """Frames beside messages that a WebSocket takes in so many seconds. Browsers send a pong now and then."""
 FRAME_SECONDS: Final = 10.0
+PING_SECONDS: Final = 45
+"""Between two pings to a browser, and until the answer; one that hears nothing for 25 s says something by itself."""
 
 
 class PromptProtocol(HttpToolsProtocol):
@@ -145,8 +147,8 @@ def uvicorn_settings(proxy: str | None) -> dict[str, Any]:
         "http": PromptProtocol,
         "ws": PromptSocket,
         "ws_max_size": FRAME_LIMIT,
-        "ws_ping_interval": 20,
-        "ws_ping_timeout": 20,
+        "ws_ping_interval": PING_SECONDS,
+        "ws_ping_timeout": PING_SECONDS,
         "ws_per_message_deflate": False,  # a quarter of a megabyte for each socket; differences are small anyway
         "timeout_graceful_shutdown": 5,
     }

@@ -55,6 +55,7 @@ class Room:
     """One game with its row, seats and table. ``lock`` is held by whoever changes something."""
 
     def __init__(self, game: Game, row: Row, seats: list[Row], table: Table) -> None:
+        self.id = str(row["id"])
         self.game = game
         self.row = row
         self.seats = seats
@@ -62,6 +63,8 @@ class Room:
         self.lock = asyncio.Lock()
         self.leafing = asyncio.Lock()
         """Held by whoever has an earlier View drawn: one at a time, so that leafing through a game stops no other."""
+        self.acted = time.monotonic()
+        """When something was last done."""
         self.thought: Thought | None = None
         """What a bot is thinking about just now."""
         self._musing: dict[Side, tuple[int, float]] = {}
@@ -78,10 +81,6 @@ class Room:
         """Whose the work is that its bots make: workers serve patrons by turns."""
         table.imported = bool(row["imported"]) or row["status"] == "over"
         table.views.agree(bool(row["counsel"]))
-
-    @property
-    def id(self) -> str:
-        return str(self.row["id"])
 
     @property
     def sides(self) -> tuple[Side, ...]:

@@ -56,6 +56,9 @@ class Settings(msgspec.Struct, kw_only=True, frozen=True):
     """Networks from which /metrics may be read, besides this machine."""
     access_log: bool = False
     """A line for every request, without anything that says who asked or what was secret."""
+    beat: float = 0.1
+    """Seconds between two moments at which those who had no part in an action may hear of it: when they do tells
+    nothing of how long the server was busy with what they do not see."""
     sockets: int = 200
     """How many sockets one address may have open."""
     queue: int = 64

@@ -10,9 +10,10 @@ import secrets
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeAlias, TypeVar
 
 import sqlalchemy as sa
@@ -21,7 +22,7 @@ from sqlalchemy.exc import ArgumentError, DataError, DisconnectionError, Integri
 
 from shapan.kernel import ShapanError
 
-from .appends import FOLLOWING, STATEMENT, STORED, Append, Appends, written
+from .appends import STORED, Append, Appends, add_to_file, add_to_server
 from .batches import Batches
 from .entries import Entry, now
 from .migrate import upgrade
@@ -49,8 +50,9 @@ class TakenError(Exception):
     """A name, seat or number that is already in use."""
 
 
-def engine_for(database: str) -> sa.Engine:
-    """An engine for a database URL; says what is wrong with any other text."""
+def engine_for(database: str, *, apart: bool = False) -> sa.Engine:
+    """An engine for a database URL; says what is wrong with any other text. ``apart``: on PostgreSQL one with a single
+    connection, for which every statement is a transaction of its own."""
     try:
         url = make_url(database)
     except ArgumentError:
@@ -60,7 +62,8 @@ def engine_for(database: str) -> sa.Engine:
         raise ShapanError(f"the database should be sqlite or postgresql, not {url.get_backend_name()}")
     if url.get_backend_name() == "postgresql":
         # the connection used last is used next: it need not be tried, and knows the statements
-        engine = sa.create_engine(url, pool_size=THREADS * 2, pool_use_lifo=True, hide_parameters=True)
+        sort = {"pool_size": 1, "isolation_level": "AUTOCOMMIT"} if apart else {"pool_size": THREADS * 2}
+        engine = sa.create_engine(url, pool_use_lifo=True, hide_parameters=True, **sort)
         sa.event.listen(engine, "checkin", _put_aside)
         sa.event.listen(engine, "checkout", partial(_try_out, engine.dialect))
         return engine
@@ -122,31 +125,28 @@ def _answering() -> Iterator[None]:
         LOG.warning("storage: refused a value: %s", _cause(error))
         raise Problem("invalid", "the storage does not take one of these values") from None
     except SQLAlchemyError as error:
-        LOG.error("storage: %s", _cause(error))
-        raise Problem("busy", f"the storage does not answer ({_cause(error)})", retry=1) from None
+        raise _silent(error) from None
 
 
-def _cause(error: SQLAlchemyError) -> str:
+def _silent(error: Exception) -> Problem:
+    LOG.error("storage: %s", _cause(error))
+    return Problem("busy", f"the storage does not answer ({_cause(error)})", retry=1)
+
+
+def _cause(error: Exception) -> str:
     """The kind of the error alone: its text could tell what was to be stored."""
     return type(getattr(error, "orig", None) or error).__name__
 
 
 NOTIFY = sa.text("select pg_notify(:channel, :said)")
-GO_ON = (
-    game.update()
-    .where(game.c.id == sa.bindparam("the_game"), game.c.seq == sa.bindparam("was"), game.c.status == "running")
-    .values(seq=sa.bindparam("now"), **{name: sa.bindparam(name) for name in FOLLOWING})
-)
-"""What every action does. Made once: to put a statement together takes longer than to carry it out."""
-NEW_ENTRY = entry.insert()
 
 
 class Store:
     """Reads and writes, each write one transaction.
 
     Statements run in threads: one change of thread for a whole transaction, where asynchronous drivers need one for
-    every call. SQLite has one writer at a time, so its writers queue for one thread instead of polling its lock, and
-    those who have queued up write together.
+    every call. SQLite has one writer at a time, so its writers queue for it here instead of polling its lock, and those
+    who have queued up write together.
     """
 
     def __init__(self, database: str, *, aloud: bool = False) -> None:
@@ -159,8 +159,11 @@ class Store:
         self._aloud = aloud and not self.tells
         self._readers = ThreadPoolExecutor(THREADS, thread_name_prefix="shapan-read")
         self._writers = ThreadPoolExecutor(THREADS, thread_name_prefix="shapan-write")
+        self._pen = nullcontext() if self.tells else Lock()
+        """Held by whoever writes where only one can."""
         self._batches = None if self.tells else Batches(self._transaction)
-        self._appends = Appends(self._append) if self.tells else None
+        self._appends = Appends(self._append)
+        self._append_engine = engine_for(database, apart=True) if self.tells else self.engine
 
     async def open(self) -> None:
         """Bring the database to the present schema, and forget sessions that have expired."""
@@ -172,12 +175,12 @@ class Store:
 
     async def close(self) -> None:
         """Finish what is being written."""
-        if self._appends is not None:
-            await self._appends.close()
+        await self._appends.close()
         if self._batches is not None:
             await asyncio.to_thread(self._batches.close)
         await asyncio.to_thread(self._writers.shutdown)
         await asyncio.to_thread(self._readers.shutdown)
+        self._append_engine.dispose()
         self.engine.dispose()
 
     async def _write(self, work: Callable[[sa.Connection], T], *news: str) -> T:
@@ -193,7 +196,7 @@ class Store:
         return await asyncio.get_running_loop().run_in_executor(self._writers, self._transaction, told)
 
     def _transaction(self, work: Callable[[sa.Connection], T]) -> T:
-        with _answering(), self.engine.connect() as connection:
+        with _answering(), self._pen, self.engine.connect() as connection:
             connection.execution_options(writes=True)
             with connection.begin():
                 return work(connection)
@@ -282,26 +285,33 @@ class Store:
 
     async def append(self, game_id: str, seq: int, new: Sequence[Entry], changes: Row) -> None:
         """Add entries after number ``seq`` of a running game; StaleError, and nothing is added, if it is elsewhere."""
-        if self._appends is not None:
-            if not await self._appends.add(Append(game_id, seq, new, changes)):
-                raise StaleError(game_id)
-            return
-
-        def work(connection: sa.Connection) -> None:
-            further = {**changes, "the_game": game_id, "was": seq, "now": seq + len(new)}
-            if connection.execute(GO_ON, further).rowcount != 1:
-                raise StaleError(game_id)
-            connection.execute(NEW_ENTRY, [_stored(game_id, one) for one in new])
-
-        await self._write(work, game_news(game_id))
+        if not await self._appends.add(Append(game_id, seq, new, changes)):
+            raise StaleError(game_id)
 
     def _append(self, batch: Sequence[Append]) -> set[str]:
         """Store what several games have waited with; which of them were where it begins."""
-        values = {**written(batch), "channel": CHANNEL, "news": f"{self.origin} game"}
-        with _answering(), self.engine.connect() as connection:
-            connection.execution_options(isolation_level="AUTOCOMMIT")  # one statement, a transaction of its own
-            found = connection.exec_driver_sql(STATEMENT, values).one_or_none()
-        return set() if found is None else set(found[0])
+        with self._by_driver() as connection:
+            if self.tells:
+                return add_to_server(connection, batch, CHANNEL, f"{self.origin} game")
+            return add_to_file(connection, batch)
+
+    @contextmanager
+    def _by_driver(self) -> Iterator[Any]:
+        """A connection as the database's own driver has it. What goes wrong with it becomes a Problem, and the next one
+        is another."""
+        errors = self.engine.dialect.loaded_dbapi.Error
+        with _answering(), self._pen:
+            try:
+                pooled = self._append_engine.raw_connection()
+            except errors as error:
+                raise _silent(error) from None
+            try:
+                yield pooled.driver_connection
+            except errors as error:
+                pooled.invalidate()
+                raise _silent(error) from None
+            finally:
+                pooled.close()
 
     async def change_game(self, game_id: str, changes: Row) -> None:
         await self.run(game.update().where(game.c.id == game_id).values(**changes), news=[game_news(game_id)])

@@ -340,7 +340,8 @@ class Table:
 
     def seq_of(self, side: Side) -> int:
         """The number of the last entry that a viewer has seen."""
-        return self.seq if self.revealed else self._tallies[side].seq
+        tally = self._tallies[side]  # asked again and again for everybody who looks
+        return self.seq if self.imported or self.position.outcome is not None else len(tally.seen)
 
     def ply_of(self, side: Side) -> int:
         """How many actions the present line has for a viewer."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
 from shapan.ground.hexes import Hex, Levels, Mask, Snag, walk
 from shapan.kernel import Action, Family, Group, Options, Refusal, one
 from shapan.mechanics.detours import Leg, leave, legs, offers, richest_way
-from shapan.mechanics.hexoptions import Destinations, Way, prices_of
+from shapan.mechanics.hexoptions import Destinations, Once, Way, prices_of
 from shapan.mechanics.verbs import Flip, Move, Pass
 
 from .alternation import AlternatingActions, Moving, may_act_with
@@ -164,8 +164,8 @@ class MovementActions(AlternatingActions[Moving]):
 
 
 def _moves(pos: MukdenPosition, unit: int) -> Group[Move]:
-    costs, stops = partial(_costs, pos, unit), partial(_stops, pos, unit)
-    return Group(Move, unit, values=partial(ways, pos, unit), costs=costs, stops=stops)
+    ends = Once(partial(ways, pos, unit))
+    return Group(Move, unit, values=ends, costs=partial(_costs, pos, unit, ends), stops=partial(_stops, pos, unit))
 
 
 def ways(pos: MukdenPosition, unit: int) -> Destinations:
@@ -189,8 +189,8 @@ def _stops(pos: MukdenPosition, unit: int) -> Destinations:
     return Destinations(pos.front(pos.book.side_of[unit]).field.stops)
 
 
-def _costs(pos: MukdenPosition, unit: int) -> Mapping[Way, int]:
-    ends = ways(pos, unit)
+def _costs(pos: MukdenPosition, unit: int, found: Callable[[], Destinations]) -> Mapping[Way, int]:
+    ends = found()
     prices = prices_of(levels(pos, unit), ends.mask)
     return prices.besides({way: spent(pos, unit, way) for way in ends.rest()}) if ends.more else prices
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from math import isqrt
 
-from shapan.ground.table import near_polygon
+from shapan.ground.table import Edge, around, near_polygon
 
 from .position import ABOARD, FALLEN, STANDING, YangtzePosition
 from .who import Figure, Unit
@@ -80,6 +80,14 @@ def all_commanded(pos: YangtzePosition, unit: Unit, spots: Mapping[Figure, tuple
     return all(bits >> figure & 1 for figure in spots)
 
 
+def _is_near(hull: tuple[Edge, ...], x: int, y: int, reach: int) -> bool:
+    """Is a point within reach of the edge of a hull? Those too far off are left out at once."""
+    left, top, right, bottom = around(hull)
+    far = reach + 1
+    near = left - far <= x <= right + far and top - far <= y <= bottom + far
+    return near and isqrt(near_polygon(hull, x, y)) <= reach
+
+
 def _reached(pos: YangtzePosition, unit: Unit, leaders: list[Figure], spots: Mapping[Figure, tuple[int, int]]) -> int:
     """The figures of a unit within the circles of these leaders; those with a spot stand there."""
     book = pos.book
@@ -89,7 +97,9 @@ def _reached(pos: YangtzePosition, unit: Unit, leaders: list[Figure], spots: Map
     reach = radius(pos, book.units[unit].side)
     xs, ys, radii, fate = pos.x, pos.y, book.radii, pos.fate
     circles = [(*spots.get(f, (xs[f], ys[f])), reach + radii[f]) for f in leaders if f in spots or fate[f] != ABOARD]
-    aboard = [leader for leader in leaders if leader not in spots and fate[leader] == ABOARD]
+    # R65: a riding leader measures from the edge of what carries him.
+    ridden = {pos.carrier(leader) for leader in leaders if leader not in spots and fate[leader] == ABOARD}
+    hulls = [pos.body(carrier) for carrier in ridden]
     bits = 0
     for figure in men:
         x, y = spots.get(figure) or (xs[figure], ys[figure])
@@ -99,8 +109,7 @@ def _reached(pos: YangtzePosition, unit: Unit, leaders: list[Figure], spots: Map
                 bits |= 1 << figure
                 break
         else:
-            # R65: a riding leader measures from the edge of what carries him.
             rides = figure not in spots and fate[figure] == ABOARD
-            if rides or any(isqrt(near_polygon(pos.body(pos.carrier(mate)), x, y)) - wide <= reach for mate in aboard):
+            if rides or any(_is_near(hull, x, y, reach + wide) for hull in hulls):
                 bits |= 1 << figure
     return bits

@@ -204,12 +204,18 @@ def house_refusal(pos: YangtzePosition, figure: Figure, x: int, y: int, floor: i
 
 
 def formation(
-    pos: YangtzePosition, unit: Unit, x: int, y: int, bad: Callable[[int, int], bool] | None = None
+    pos: YangtzePosition,
+    unit: Unit,
+    x: int,
+    y: int,
+    bad: Callable[[int, int], bool] | None = None,
+    taken: Crowd | None = None,
 ) -> dict[Figure, tuple[int, int]] | None:
     """Where the figures of a unit stand when its leader is set up at this point; None when there is no room, or when
-    somebody would have to stand where it is bad."""
+    somebody would have to stand where it is bad. ``taken``: the others, if whoever asks has them already and does not
+    need them any more."""
     book, spec = pos.book, pos.book.units[unit]
-    taken = crowd(pos, pos.owner[unit])
+    taken = crowd(pos, pos.owner[unit]) if taken is None else taken
     if (plain := unhindered(pos, unit, x, y)) and plain.is_free(pos, unit, x, y, taken):
         if bad is not None and any(bad(*spot) for spot in plain.spots):
             return None

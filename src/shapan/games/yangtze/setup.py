@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from math import isqrt
 
 from shapan.ground.table import OUTDOORS, Eye, Gaze, near_polygon
@@ -250,10 +251,10 @@ def deploy_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal 
         if spec.zone and not pos.book.table.in_zone(spec.zone, x, y):
             return Refusal("S19.1", "refusal.zone", unit=unit)
         return hull_refusal(pos, unit, x, y, spec.heading, planned=True)
-    base = spec.gun_radius or spec.radius
-    if refusal := spot_refusal(pos, unit, x, y, base, crowd(pos, pos.owner[unit])):
+    base, taken = spec.gun_radius or spec.radius, crowd(pos, pos.owner[unit])
+    if refusal := spot_refusal(pos, unit, x, y, base, taken):
         return refusal
-    spots = formation(pos, unit, x, y)
+    spots = formation(pos, unit, x, y, taken=taken)
     if spots is None:
         return Refusal("S19.1", "refusal.no_room", unit=unit)
     if in_order(pos) and not all_commanded(pos, unit, spots):
@@ -413,16 +414,20 @@ def in_reach_of_a_leader(pos: YangtzePosition, unit: Unit) -> Callable[[int, int
     wide = gun_reach(pos, unit) if spec.gun_radius else 0
     far = radius(pos, spec.side) + wide + max(book.radii[figure] for figure in men)
     leaders = leaders_for(pos, unit)
-    afoot = [(pos.x[f], pos.y[f], far + book.radii[f]) for f in leaders if pos.fate[f] != ABOARD]
+    afoot = [(pos.x[f], pos.y[f], (far + book.radii[f]) ** 2) for f in leaders if pos.fate[f] != ABOARD]
     # R65: a riding leader measures from the edge of what carries him.
     ridden = [carrier for carrier in {pos.aboard[f] for f in leaders} if carrier is not None]
     hulls = [(pos.body(carrier), *pos.at[carrier][:2], far + 1 + book.spans[carrier]) for carrier in ridden]
 
     def near(x: int, y: int) -> bool:
-        return any((x - lx) ** 2 + (y - ly) ** 2 <= reach**2 for lx, ly, reach in afoot) or any(
-            abs(x - hx) <= span and abs(y - hy) <= span and isqrt(near_polygon(hull, x, y)) <= far
-            for hull, hx, hy, span in hulls
-        )
+        for lx, ly, reach in afoot:  # hundreds of points are asked for
+            dx, dy = x - lx, y - ly
+            if dx * dx + dy * dy <= reach:
+                return True
+        for hull, hx, hy, span in hulls:
+            if abs(x - hx) <= span and abs(y - hy) <= span and isqrt(near_polygon(hull, x, y)) <= far:
+                return True
+        return False
 
     return near
 
@@ -447,12 +452,19 @@ def roomy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
 
 def sweep(pos: YangtzePosition, unit: Unit, rasters: tuple[int, ...] = (3, 8, 24)) -> Iterator[tuple[int, int]]:
     """Points of a unit's zone, coarse raster first so that the candidates lie far apart, then finer ones."""
-    zone = pos.book.table.zones[pos.book.units[unit].zone]
-    left, top = min(x for x, _ in zone), min(y for _, y in zone)
-    wide, high = max(x for x, _ in zone) - left, max(y for _, y in zone) - top
+    left, top, right, bottom = pos.book.table.around_zone(pos.book.units[unit].zone)
+    wide, high = right - left, bottom - top
     for parts in rasters:
-        order = [(column, row) for row in range(parts) for column in range(parts)]
-        # A fixed shuffle: each side's units do not all begin in the same corner of their zone.
-        order.sort(key=lambda cell: ((cell[0] * 7 + cell[1] * 13 + unit * 5) % 11, cell))
-        for column, row in order:
+        for column, row in _shuffled(parts, unit % LANES):
             yield left + wide * (2 * column + 1) // (2 * parts), top + high * (2 * row + 1) // (2 * parts)
+
+
+LANES = 11
+"""How many orders of the cells of a raster there are."""
+
+
+@cache
+def _shuffled(parts: int, lane: int) -> tuple[tuple[int, int], ...]:
+    """The cells of a raster in a fixed shuffle: each side's units do not all begin in the same corner of their zone."""
+    cells = [(column, row) for row in range(parts) for column in range(parts)]
+    return tuple(sorted(cells, key=lambda cell: ((cell[0] * 7 + cell[1] * 13 + lane * 5) % LANES, cell)))

@@ -283,6 +283,12 @@ def hull(x: int, y: int, heading: int, long: int, wide: int) -> tuple[Edge, ...]
     return outline(rectangle(x, y, heading, long, wide))
 
 
+@lru_cache(4096)
+def around(edges: tuple[Edge, ...]) -> Bounds:
+    """The bounds of a polygon; remembered like the hulls."""
+    return bounds([(x, y) for x, y, _, _ in edges])
+
+
 def near_polygon(edges: tuple[Edge, ...], x: int, y: int) -> int:
     """The square of the distance from a point to a filled polygon: 0 inside."""
     if contains(edges, x, y):
