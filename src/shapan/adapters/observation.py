@@ -158,7 +158,8 @@ class Boxed(NamedTuple):
 
     column: int | None
     """The column of the globals that counts what it holds."""
-    count: int
+    held: int
+    """How many."""
     inside: tuple[Rows, int] | None
     """The cells of the table of pieces that tell which of them are inside."""
 
@@ -347,9 +348,9 @@ class Gauge:
 
     def held(self, row: Floats, boxes: Sequence[Box]) -> None:
         """Add how many pieces each sort of box holds to a row of the globals."""
-        for column, count, _ in map(self.boxed, boxes):
+        for column, held, _ in map(self.boxed, boxes):
             if column is not None:
-                row[column] += count
+                row[column] += held
 
     def _tallied(self, ledgers: Sequence[Ledger]) -> Floats:
         row = np.zeros(self.shapes["globals"], np.float32)

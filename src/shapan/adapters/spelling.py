@@ -205,10 +205,10 @@ class Speller:
             self.action, self.choices = groups[0].make(*groups[0].head), {}
             return
         field = fields[self._at]
-        if len(groups) == 1 and field.table is not None and self._at == len(groups[0].head):
-            if not field.listed or all(len(value) == 1 for value in groups[0].values):
-                self._end(groups[0], field.table, field.listed)
-                return
+        alone = len(groups) == 1 and self._at == len(groups[0].head)
+        if alone and field.table and (not field.listed or all(len(value) == 1 for value in groups[0].values)):
+            self._end(groups[0], field.table, field.listed)
+            return
         found = self._found(groups, self._at == len(fields) - 1)
         if field.table is None:
             self.choices = self._slots(list(found.items()))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from operator import attrgetter
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
 
 from .position import Position
 
@@ -21,7 +21,7 @@ MOST: Final = 512
 """How many of each part are kept."""
 
 
-class Memory:
+class Memory(Generic[T]):
     """What is kept of one part, by what it follows from."""
 
     __slots__ = ("kept", "latest")
@@ -30,12 +30,12 @@ class Memory:
         self.forget()
 
     def forget(self) -> None:
-        self.kept: dict[Any, Any] = {}
-        self.latest: tuple[Any, Any] = (None, None)
+        self.kept: dict[Any, T] = {}
+        self.latest: tuple[Any, T] | None = None
         """What was asked for last: most often it is asked for again."""
 
 
-_memories: Final[list[Memory]] = []
+_memories: Final[list[Memory[Any]]] = []
 
 
 def follows_from(
@@ -46,14 +46,14 @@ def follows_from(
     values = attrgetter("book", *fields)
 
     def keeping(work: Callable[Concatenate[P, Q], T]) -> Callable[Concatenate[P, Q], T]:
-        memory = Memory()
+        memory = Memory[T]()
         _memories.append(memory)
 
         @wraps(work)
         def found(pos: P, /, *arguments: Q.args, **named: Q.kwargs) -> T:
             key = (values(pos), arguments, *named.items())
             latest = memory.latest  # fields that nobody touched are compared in no time, and hashed in much more
-            if latest[0] == key:
+            if latest is not None and latest[0] == key:
                 return latest[1]
             try:  # another thread may be emptying it
                 made = memory.kept[key]
