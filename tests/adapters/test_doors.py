@@ -87,7 +87,7 @@ def test_openspiel_opens_on_every_scenario(name: str, scenario: str) -> None:
     "door", [shapan.adapters.pettingzoo.env, shapan.adapters.gymnasium.make, shapan.adapters.openspiel.load_game]
 )
 def test_whoever_asks_for_what_is_not_there_is_told_what_is(door: Any) -> None:
-    with pytest.raises(Unknown, match="s1_plum_village, .*s8_wanling_bund"):
+    with pytest.raises(Unknown, match=r"s1_plum_village, .*s8_wanling_bund"):
         door("yangtze", scenario="s9")
     with pytest.raises(Unknown, match="mukden"):
         door("chess")
