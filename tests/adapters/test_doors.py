@@ -4,13 +4,16 @@ legal when it is used wrongly, and comes with an extra of its own."""
 from __future__ import annotations
 
 import inspect
+import sys
 import tomllib
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 from tests.adapters.titles import EVERY
+from tests.cli.command import Command
 from tests.fresh import ROOT
 
 import shapan
@@ -104,3 +107,26 @@ def test_openspiel_names_what_was_legal() -> None:
         over.apply_action(rng.choice(over.legal_actions()))
     with pytest.raises(BadToken, match="the game is over"):
         over.apply_action(0)
+
+
+AGENT = """
+from shapan.bots import Bot
+
+
+class Agent(Bot):
+    def choose(self, pos):
+        return next(iter(pos.options()))
+"""
+
+
+def test_anybodys_agent_is_judged_with_elo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From the folder where it lies, by its import path, beside ours."""
+    (tmp_path / "mypackage.py").write_text(AGENT, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    done = Command(monkeypatch, capsys)("tournament", "ford", "--bots", "mypackage:Agent,random", "--games", 2)
+    assert done.code == 0, done.err
+    assert "Elo" in done.out
+    assert "mypackage" in done.out
