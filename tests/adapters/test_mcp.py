@@ -1,6 +1,7 @@
 """An agent that talks plays whole games through the kit's own client, and learns nothing that its side may not know."""
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ import shapan
 from shapan.adapters.mcp import server
 from shapan.adapters.seats import OwnSeat, ServerSeat
 from shapan.adapters.telling import Telling, following
-from shapan.kernel import ShapanError, Unknown
+from shapan.kernel import DICE, Position, ShapanError, Unknown
 from shapan.kernel.view import OptionGroup
 
 pytestmark = pytest.mark.anyio
@@ -116,6 +117,44 @@ async def test_the_odds_of_an_attack_are_told() -> None:
         assert before == await call(agent, "odds"), "the odds were known before the attack was begun"
         forbidden = await agent.call_tool("odds", {"action": "pass"})
         assert forbidden.is_error
+
+
+BEGUN_BY = {
+    "mukden": "attack",
+    "shanghai_nanking": "attack",
+    "shanghai_incident": "attack",
+    "taierzhuang": "fire",
+    "yangtze": "fire",
+}
+
+
+def before_an_attack(name: str, verb: str) -> tuple[Position[Any], str]:
+    """A position of a random game in which a side could begin an attack, and the words for it."""
+    game, rng = shapan.game(name), Random(1)
+    pos = game.start()
+    while True:
+        if pos.outcome is not None:
+            pos = game.start()
+        if pos.actor != DICE:
+            for group in pos.options().groups:
+                if group.make.verb == verb and group:
+                    return pos, game.format(pos, next(iter(group)))
+        pos.apply(pos.options().sample(rng))
+
+
+@pytest.mark.parametrize(("name", "verb"), BEGUN_BY.items())
+async def test_the_odds_of_an_attack_not_yet_begun_are_told_in_every_title(name: str, verb: str) -> None:
+    pos, words = before_an_attack(name, verb)
+    seat = OwnSeat(name, pos.actor, opponent="random", seed=1)
+    seat.match.position = pos
+    before = pos.key()
+    async with Client(server(seat)) as agent:
+        told = await call(agent, "odds", action=words)
+        assert re.search(r": \S+ \(\d", told), "every factor with its case"
+        assert "%" in told or "not known" in told, "chances, unless something hidden takes part"
+        assert seat.match.position.key() == before, "asking does nothing"
+        seat.match.position = pos.imagine(pos.actor, Random(9))
+        assert await call(agent, "odds", action=words) == told, "a world that looks the same has the same odds"
 
 
 @pytest.mark.parametrize(("name", "scenario"), TITLES)

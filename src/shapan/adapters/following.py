@@ -31,6 +31,8 @@ class Follower:
         for name, table in gauge.blank().items():
             self.tables[name][...] = table
         self._pieces_seen: Sequence[PieceView] = ()
+        self._identities: set[int] = set()
+        """Of the same entries: they are nobody else's as long as these are held here."""
         self._entries: Final = self.tables["pieces"][:, : gauge.inside]
         self._known: dict[str, PieceView] = {}
         """Those of them that have a name."""
@@ -41,21 +43,22 @@ class Follower:
         self._boxes: Sequence[Box] = ()
         self._box_by_id: dict[str, Box] = {}
         self._ledgers: Sequence[Ledger] = ()
-        self._tallied, self._held = gauge.tallied(()), gauge.held(())
-        self._counts = self._tallied + self._held
+        self._held, self._counts = (np.zeros(gauge.shapes["globals"], np.float32) for _ in range(2))
+        """What the boxes count, and what they and the ledgers do."""
 
     def seen(self, view: View) -> Observation:
         """The tables of this View."""
         if view.pieces is not self._pieces_seen:
             self._pieces(view.pieces)
-            self._pieces_seen = view.pieces
         if view.marks is not self._marks:
             self._mark(view.marks)
             self._marks = view.marks
-        self._count(view)
-        if view.boxes is not self._boxes:
-            self._fill(view.boxes)
-            self._boxes = view.boxes
+        if view.ledgers is not self._ledgers or view.boxes is not self._boxes:
+            if view.boxes is not self._boxes:
+                self._fill(view.boxes)
+                self._boxes = view.boxes
+            np.add(self._held, self.gauge.tallied(view.ledgers), self._counts)
+            self._ledgers = view.ledgers
         row: Floats = self.tables["globals"]
         row[:] = self._counts
         self.gauge.globals(row, view)
@@ -66,33 +69,25 @@ class Follower:
         record = self._record.copy()
         return {name: record[name] for name in self.tables}
 
-    def _count(self, view: View) -> None:
-        """What the ledgers and the boxes count."""
-        new_ledgers, new_boxes = view.ledgers is not self._ledgers, view.boxes is not self._boxes
-        if new_ledgers:
-            self._ledgers, self._tallied = view.ledgers, self.gauge.tallied(view.ledgers)
-        if new_boxes:
-            self._held = self.gauge.held(view.boxes)
-        if new_ledgers or new_boxes:
-            self._counts = self._tallied + self._held
-
     def _pieces(self, pieces: Sequence[PieceView]) -> None:
         """Only entries that are not the very same as before are looked at, and most of a game's are."""
-        named, known = self.gauge.pieces, self._known
-        nameless = 0
-        for piece in [piece for piece in pieces if known.get(piece.id) is not piece]:
+        named, known, before = self.gauge.pieces, self._known, self._identities
+        now = self._identities = set(map(id, pieces))
+        hides = bool(self._hidden)
+        for piece in [piece for piece in pieces if id(piece) not in before]:
             if piece.hidden or piece.id not in named:
-                nameless += 1
+                hides = True
                 continue
             if known.get(piece.id) != piece:
                 self._change(piece.id, self.gauge.ready(piece))
             known[piece.id] = piece
-        if len(known) + nameless > len(pieces):
-            for gone in known.keys() - {piece.id for piece in pieces if not piece.hidden}:
-                del known[gone]
-                self._change(gone, GONE)
-        if nameless or self._hidden:
+        for gone in [piece for piece in self._pieces_seen if id(piece) not in now]:
+            if known.get(gone.id) is gone:
+                del known[gone.id]
+                self._change(gone.id, GONE)
+        if hides:
             self._unknown([piece for piece in pieces if piece.hidden or piece.id not in named])
+        self._pieces_seen = pieces
 
     def _change(self, name: str, new: Ready) -> None:
         """A piece that has a name is no longer as it was."""
@@ -124,13 +119,17 @@ class Follower:
 
     def _fill(self, boxes: Sequence[Box]) -> None:
         """Boxes that are no longer as they were are emptied first: what one loses another may get."""
-        old, new, table = self._box_by_id, {box.id: box for box in boxes}, self.tables["pieces"]
-        changed = [name for name in old | new if old.get(name) is not new.get(name)]
+        put, table = self.gauge.put, self.tables["pieces"]
+        self._held[:] = 0
+        self.gauge.held(self._held, boxes)
+        old, new = self._box_by_id, {box.id: box for box in boxes}
         self._box_by_id = new
-        for held, inside in ((old, 0), (new, 1)):
-            for name in changed:
-                if name in held:
-                    self.gauge.put(table, held[name], inside)
+        for name, box in old.items():
+            if new.get(name) is not box:
+                put(table, box, 0)
+        for name, box in new.items():
+            if old.get(name) is not box:
+                put(table, box, 1)
 
     def _mark(self, marks: Sequence[Mark]) -> None:
         """Marks that lay there before, and those that lie there now; what is in both need not be counted."""

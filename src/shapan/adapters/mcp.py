@@ -26,8 +26,9 @@ LONGEST: Final = 600.0
 
 INSTRUCTIONS: Final = """You play {side} in {title}, a historical wargame that enforces every rule.
 Call `view` to see the board, `options` to learn what can be done (word by word if there is much), `odds` for the
-chances of an attack that is being put together, `explain` to ask whether an action is legal and why not, `rules` to
-read a case of the rulebook, and `act` to do something. When another side is asked, `wait`.
+chances of an attack that is being put together or, with an action, of one not yet begun, `explain` to ask whether an
+action is legal and why not, `rules` to read a case of the rulebook, and `act` to do something. When another side is
+asked, `wait`.
 An action is a line such as `move J-1 1320`: a verb, words, a value."""
 
 
@@ -104,7 +105,7 @@ def _playing(made: MCPServer[Any], seat: Seat, telling: Telling) -> None:
     @made.tool()
     def odds(action: str = "") -> str:
         """The chances of the attack that you are putting together or of what you could roll for, with every factor and
-        its case; with an action, those after it, without doing it."""
+        its case; with an action, such as an attack not yet begun, those that it leads to, without doing it."""
         return alone(lambda: telling.odds(seat.odds(action)))
 
     @made.tool()

@@ -41,6 +41,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 Floats = NDArray[np.float32]
 Observation = dict[str, Floats]
+Rows = NDArray[np.intp]
 Cell: TypeAlias = "tuple[int, int] | None"
 """Row and column of a table, if any."""
 _NUMBER: Final = re.compile(r"-?\d+")
@@ -152,6 +153,17 @@ class Ready(NamedTuple):
     """Row and column of the places that count it."""
 
 
+class Boxed(NamedTuple):
+    """What there is to write of a box."""
+
+    column: int | None
+    """The column of the globals that counts what it holds."""
+    held: int
+    """How many."""
+    inside: tuple[Rows, int] | None
+    """The cells of the table of pieces that tell which of them are inside."""
+
+
 def _standing(names: Sequence[str]) -> Standing:
     of = {name: column for column, name in enumerate(names)}
     return Standing(of["on_map"], _after("side:", of), of["place"], of["x"], of["y"], of["order"])
@@ -198,12 +210,14 @@ class Gauge:
         self._statuses = _after("status:", self.of["pieces"])
         self._values = _after("value:", self.of["pieces"])
         self._counting = {hidden: _after(f"{what}:", self.of["places"]) for what, hidden in COUNTED.items()}
-        self.ready: Final = Kept(self._written, 1 << 12)
+        self.ready: Final = Kept(self._written, 1 << 13)
         """What there is to write of a piece that has a name."""
         self.tallied: Final = Kept(self._tallied, 1 << 8)
         """What the ledgers count, as a row of the globals."""
-        self.held: Final = Kept(self._held, 1 << 8)
-        """How many pieces each sort of box holds, as a row of the globals."""
+        self._lines = Kept(self._line_by_line, 1 << 10)
+        self.boxed: Final = Kept(self._box, 1 << 11)
+        """What there is to write of a box."""
+        self._asked = lru_cache(1 << 10)(self._named)
         self._ground = self._printed()
         self._points = [(float(x), float(y)) for x, y in self._ground[:, :2]]
         boxes = [column for name, column in self.of["pieces"].items() if name.startswith("in:")]
@@ -213,13 +227,13 @@ class Gauge:
         names = (name.rpartition(":") for name in self.columns.globals)
         self._counted = {(key, side): self.of["globals"][f"{key}:{side}"] for key, _, side in names if "." in key}
 
-    def _printed_pieces(self) -> Floats:
-        """The table of pieces as they are printed: their values."""
+    def _printed_pieces(self) -> list[Floats]:
+        """The rows of the pieces as they are printed: their values."""
         table = np.zeros(self.shapes["pieces"], np.float32)
         for piece in self.board.pieces:
             for name, value in piece.values.items():
                 table[self.pieces[piece.id], self._value(name)] = number(value)
-        return table[:, : self.inside]
+        return list(table[:, : self.inside])
 
     def _value(self, name: str) -> int:
         """The column of a value."""
@@ -258,7 +272,8 @@ class Gauge:
                     tables["places"][self.places[place], column] += 1
         for box in view.boxes:
             self.put(tables["pieces"], box, 1)
-        tables["globals"] += self.tallied(view.ledgers) + self.held(view.boxes)
+        tables["globals"] += self.tallied(view.ledgers)
+        self.held(tables["globals"], view.boxes)
         self.globals(tables["globals"], view)
         return tables
 
@@ -288,19 +303,23 @@ class Gauge:
     def write(self, row: Floats, piece: PieceView) -> None:
         """What is known of a piece that has a name: where it stands, face, heading, current values, statuses."""
         row[: self.inside] = self._faces[self.pieces[piece.id]]
+        self._look(row, piece)
+
+    def _look(self, row: Floats, piece: PieceView) -> None:
+        """All of it but what is printed."""
         self.stand(row, "pieces", piece)
         if piece.face != "front":
             row[self._face] = FACES.get(piece.face, 2)
         if piece.heading is not None:
             row[self._heading] = piece.heading / 360
         for name, value in piece.values.items():
-            row[self._value(name)] = number(value)
+            row[self._value(name)] = value if type(value) is int else number(value)
         for status in piece.statuses:
             row[self._statuses.get(status, self._statuses["other"])] += 1
 
     def _written(self, piece: PieceView) -> Ready:
-        row = np.empty(self.inside, np.float32)
-        self.write(row, piece)
+        row = self._faces[self.pieces[piece.id]].copy()
+        self._look(row, piece)
         return Ready(row, self._cell(piece))
 
     def count(self, places: Floats, piece: PieceView, weight: int) -> None:
@@ -315,38 +334,51 @@ class Gauge:
         column = self._counting[piece.hidden].get(piece.side)
         return None if row is None or column is None else (row, column)
 
+    def _box(self, box: Box) -> Boxed:
+        column = self.of["pieces"].get(f"in:{box.title}")
+        rows = np.array([self.pieces[piece] for piece in box.pieces if piece in self.pieces], np.intp)
+        inside = (rows, column) if column is not None and len(rows) else None
+        return Boxed(self._counted.get((box.title, box.side)), box.count or len(box.pieces), inside)
+
     def put(self, pieces: Floats, box: Box, inside: int) -> None:
         """The pieces of a box are inside, or no longer."""
-        column = self.of["pieces"].get(f"in:{box.title}")
-        if column is not None and box.pieces:
-            pieces[[self.pieces[piece] for piece in box.pieces if piece in self.pieces], column] = inside
+        cells = self.boxed(box).inside
+        if cells is not None:
+            pieces[cells] = inside
+
+    def held(self, row: Floats, boxes: Sequence[Box]) -> None:
+        """Add how many pieces each sort of box holds to a row of the globals."""
+        for column, held, _ in map(self.boxed, boxes):
+            if column is not None:
+                row[column] += held
 
     def _tallied(self, ledgers: Sequence[Ledger]) -> Floats:
-        row, counted = np.zeros(self.shapes["globals"], np.float32), self._counted
+        row = np.zeros(self.shapes["globals"], np.float32)
         for ledger in ledgers:
-            for line in ledger.rows:
-                if (column := counted.get((line.key, line.side))) is not None:
-                    row[column] += line.value if isinstance(line.value, int) else 1
+            row += self._lines(ledger)
         return row
 
-    def _held(self, boxes: Sequence[Box]) -> Floats:
+    def _line_by_line(self, ledger: Ledger) -> Floats:
+        """What one ledger counts, as a row of the globals."""
         row = np.zeros(self.shapes["globals"], np.float32)
-        for box in boxes:
-            if (column := self._counted.get((box.title, box.side))) is not None:
-                row[column] += box.count or len(box.pieces)
+        for line in ledger.rows:
+            if (column := self._counted.get((line.key, line.side))) is not None:
+                row[column] += line.value if isinstance(line.value, int) else 1
         return row
 
     def globals(self, row: Floats, view: View) -> None:
         """Clock, who is asked what, outcome: all that is not counted."""
-        clock, outcome, of = view.clock, view.outcome, self.of["globals"]
+        clock, ask, outcome, of = view.clock, view.ask, view.outcome, self.of["globals"]
         row[of["turn"]], row[of["turns"]] = clock.turn, clock.turns
-        true = [clock.phase_key.replace("phase.", "phase:", 1), f"viewer:{view.side}"]
-        true += [f"asked:{view.ask.kind}", f"acting:{view.ask.actor}"]
+        for column in self._asked(clock.phase_key, view.side, ask.kind, ask.actor):
+            row[column] = 1
         if outcome is not None:
-            true.append(f"won:{outcome.winner}" if outcome.winner else "drawn")
-        for name in true:
-            if (column := of.get(name)) is not None:
-                row[column] = 1
+            row[of[f"won:{outcome.winner}" if outcome.winner else "drawn"]] = 1
+
+    def _named(self, phase: str, viewer: str, kind: str, actor: str) -> tuple[int, ...]:
+        """The columns that tell the phase, who looks, what is asked, and who is asked."""
+        names = (phase.replace("phase.", "phase:", 1), f"viewer:{viewer}", f"asked:{kind}", f"acting:{actor}")
+        return tuple(column for name in names if (column := self.of["globals"].get(name)) is not None)
 
     def spelling(self, speller: Speller | None) -> Observation:
         """The tables that follow from what the viewer has spelt; all 0 while another side is asked."""

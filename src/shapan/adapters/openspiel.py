@@ -136,6 +136,8 @@ class WargameState(pyspiel.State):
         return [(face, weight / chances.total) for face, weight in enumerate(chances.weights)]
 
     def _apply_action(self, action: int) -> None:
+        if self.pos.outcome is not None:
+            raise BadToken("no token can be spelt: the game is over; a new one begins with new_initial_state()")
         if self.pos.actor == DICE:
             faces = self.pos.chances().faces
             if not 0 <= action < len(faces):

@@ -47,7 +47,8 @@ class Seat(Protocol):
         """Why the rules forbid an action; nothing when they allow it. It does nothing."""
 
     def odds(self, text: str) -> Sequence[Preview]:
-        """The chances of what is being put together; of an action, those that it would lead to. It does nothing."""
+        """The chances of what is being put together; of an action, those that it would lead to, or those that stand now
+        if it only asks for the dice. It does nothing."""
 
     def act(self, text: str) -> list[str]:
         """Do this; what the side is told of it and of what follows at once. ShapanError or Refusal if it may not."""
@@ -60,6 +61,14 @@ def sentences(game: Game, scenario: str, events: Iterable[Event]) -> list[str]:
     """Events in words, each with the case of the rulebook that it happened under."""
     names = game.book(scenario).names
     return [f"{event.case}: {game.texts.say(event.key, event.params, names)}" for event in events]
+
+
+def standing(view: View, text: str, rolls: bool) -> Sequence[Preview]:
+    """The chances that a side is shown already and that an action asks for: those about what it names, or all of them
+    if it names nothing and the dice fall."""
+    words = set(text.split())
+    named = [one for one in view.previews if one.params and {str(value) for value in one.params.values()} <= words]
+    return named or (view.previews if rolls else ())
 
 
 class OwnSeat:
@@ -117,7 +126,8 @@ class OwnSeat:
         world = before.copy()
         world.push(action)
         # What would be uncovered is made up, and no figure to reckon with.
-        return () if world.knows_more(before, self.side) else world.view(self.side).previews
+        built = () if world.knows_more(before, self.side) else world.view(self.side).previews
+        return built or standing(self.view(), text, rolls=world.actor == DICE)
 
     def act(self, text: str) -> list[str]:
         self.match.push(self._mine(text), self._told.append)
@@ -203,7 +213,8 @@ class ServerSeat:
         answer = self._ask_until_answered("explain", {"action": text, "odds": True})
         if not answer["ok"]:
             raise ShapanError(_why(answer))
-        return msgspec.convert(answer["previews"], list[Preview])
+        built = msgspec.convert(answer["previews"], list[Preview])
+        return built or standing(self.view(), text, rolls=answer["final"] == "dice")
 
     def act(self, text: str) -> list[str]:
         if not self._seq:

@@ -152,6 +152,8 @@ class Speller:
         """The values behind the slots that can follow; of a page, its first."""
         self._at = -1
         """Which field is being spelt; -1 is the verb."""
+        self._last: Group[Action] | None = None
+        """The only group that is left, when its values are all that can follow."""
         self.choices: Mapping[int, Any] = self._verbs()
         """The tokens that can follow."""
         for token in spelt:
@@ -167,6 +169,11 @@ class Speller:
         self._follow(chosen)
         return self.action
 
+    def leads(self, token: int, action: Action) -> bool:
+        """Can the action be spelt by adding this token, which is one of the choices?"""
+        chosen, group = self.choices[token], self._last
+        return _leads(chosen, action) if group is None else group.make(*group.head, chosen) == action
+
     def words(self) -> str:
         """What has been spelt, for people."""
         return " ".join(self.alphabet.names[token] for token in self.spelt)
@@ -179,7 +186,9 @@ class Speller:
 
     def _follow(self, chosen: Any) -> None:
         self.offered = ()
-        if isinstance(chosen, Items):
+        if self._last is not None:
+            self.action, self.choices = self._last.make(*self._last.head, chosen), {}
+        elif isinstance(chosen, Items):
             self.choices = self._items(chosen.left, chosen.spelt)
         elif isinstance(chosen, Page):
             self.choices = self._slots(chosen.left)
@@ -196,6 +205,10 @@ class Speller:
             self.action, self.choices = groups[0].make(*groups[0].head), {}
             return
         field = fields[self._at]
+        alone = len(groups) == 1 and self._at == len(groups[0].head)
+        if alone and field.table and (not field.listed or all(len(value) == 1 for value in groups[0].values)):
+            self._end(groups[0], field.table, field.listed)
+            return
         found = self._found(groups, self._at == len(fields) - 1)
         if field.table is None:
             self.choices = self._slots(list(found.items()))
@@ -206,12 +219,16 @@ class Speller:
         else:
             self.choices = {field.table[value]: fork for value, fork in found.items()}
 
+    def _end(self, group: Group[Action], table: Mapping[Any, int], listed: bool) -> None:
+        """One token more and the action is whole: most of them end so, and nothing is made of those not chosen."""
+        self._last = group
+        values = group.values
+        self.choices = {table[value[0]]: value for value in values} if listed else {table[v]: v for v in values}
+
     def _found(self, groups: list[Group[Action]], last: bool) -> dict[Any, Fork]:
         """The values of a field with what follows each. Several groups may offer the same one."""
         found: dict[Any, Any] = {}
         at = self._at
-        if len(groups) == 1 and at == len(groups[0].head):
-            return {value: Leaf(groups[0], value) for value in groups[0].values}
         for group in groups:
             if at == len(group.head):
                 for value in group.values:
@@ -273,7 +290,7 @@ def spelling(pos: Position[Any], action: Action) -> tuple[int, ...]:
     """The tokens of one of the options; BadToken for an action that is none of them."""
     speller = Speller(pos)
     while speller.action is None:
-        token = next((token for token, fork in speller.choices.items() if _leads(fork, action)), None)
+        token = next((token for token in speller.choices if speller.leads(token, action)), None)
         if token is None:
             raise BadToken(f"{shown(action)} is not one of the options")
         speller.spell(token)

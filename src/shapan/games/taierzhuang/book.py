@@ -6,6 +6,7 @@ placed), which no action can name. Sets of places and sets of units are integers
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -215,6 +216,8 @@ class TaierzhuangBook(Book):
         self.chits_of = tuple(
             tuple(at for at, owner in enumerate(self.chit_side) if owner == side) for side in range(len(self.sides))
         )
+        self.own_chits = tuple(itemgetter(*own) for own in self.chits_of)
+        """Of numbers for all kinds of chits, those for a side's own."""
         self.chit_counts = tuple(chit.count for chit in self.chits)
         self.by_effect = {chit.effect: at for at, chit in enumerate(self.chits) if chit.effect != "bombardment"}
 

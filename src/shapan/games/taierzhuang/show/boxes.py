@@ -14,6 +14,9 @@ from ..chits import Discarding
 from ..position import TaierzhuangPosition
 from ..sides import CHINESE, JAPANESE
 
+Counts = tuple[int, ...]
+"""How many there are of each kind of chit, or of each of a side's own."""
+
 
 def boxes(pos: TaierzhuangPosition, viewer: str) -> list[Box]:
     """Everything off the map, the viewer's own first."""
@@ -22,30 +25,30 @@ def boxes(pos: TaierzhuangPosition, viewer: str) -> list[Box]:
 
 
 @follows_from("retreated", "hands", "cups", "played", "outcome")
-def _boxes(
-    pos: TaierzhuangPosition, viewer: str, discarding: tuple[int, ...] | None, away: tuple[int, ...]
-) -> list[Box]:
+def _boxes(pos: TaierzhuangPosition, viewer: str, discarding: Counts | None, away: tuple[int, ...]) -> list[Box]:
     """They follow from the units that are off the map; those on it may move as they like."""
-    sides = sorted((JAPANESE, CHINESE), key=lambda side: pos.name(side) != viewer)
-    return [box for side in sides for box in (*_chits(pos, side, viewer, discarding), *_units(pos, side, away))]
+    book, found = pos.book, list[Box]()
+    for side in (CHINESE, JAPANESE) if viewer == pos.name(CHINESE) else (JAPANESE, CHINESE):
+        mine, own = viewer == pos.name(side) or pos.outcome is not None, book.own_chits[side]
+        aside = own(discarding) if mine and discarding is not None else None
+        found += _chits(book, side, mine, aside, own(pos.hands), own(pos.cups), own(pos.played))
+        found += _units(book, side, away, pos.retreated)
+    return found
 
 
-def _units(pos: TaierzhuangPosition, side: int, away: tuple[int, ...]) -> list[Box]:
-    """6.0 the pool, losses, and units that wait to be placed."""
-    book, on_map = pos.book, pos.book.place_count
-    pool = away[book.pool[side] - on_map]
-    boxes = [
-        _box(book, "pool", side, pool & ~pos.retreated),
-        _box(book, "lost", side, away[book.lost[side] - on_map]),
-    ]
-    if back := pool & pos.retreated:
-        boxes.append(_box(book, "retreated", side, back))
-    if waiting := away[book.muster - on_map] & book.roster[side]:
-        boxes.insert(0, _box(book, "muster", side, waiting))
-    return boxes
+@lru_cache(1 << 9)
+def _units(book: TaierzhuangBook, side: int, away: tuple[int, ...], retreated: int) -> tuple[Box, ...]:
+    """6.0 units that wait to be placed, the pool, losses, and those that have retreated."""
+    pool, lost, muster = (away[box - book.place_count] for box in (book.pool[side], book.lost[side], book.muster))
+    shown = [_box(book, "pool", side, pool & ~retreated), _box(book, "lost", side, lost)]
+    if back := pool & retreated:
+        shown.append(_box(book, "retreated", side, back))
+    if waiting := muster & book.roster[side]:
+        shown.insert(0, _box(book, "muster", side, waiting))
+    return tuple(shown)
 
 
-@lru_cache(1 << 8)
+@lru_cache(1 << 10)
 def _box(book: TaierzhuangBook, box: str, side: int, units: int) -> Box:
     name, pieces = book.sides[side], tuple(book.lexicon.pieces[unit] for unit in bits(units))
     return Box(f"{box}.{name}", f"box.{box}", name, pieces, len(pieces))
@@ -54,38 +57,32 @@ def _box(book: TaierzhuangBook, box: str, side: int, units: int) -> Box:
 # --- chits ------------------------------------------------------------------------------------------
 
 
-def _chits(pos: TaierzhuangPosition, side: int, viewer: str, discarding: tuple[int, ...] | None) -> list[Box]:
+@lru_cache(1 << 10)
+def _chits(
+    book: TaierzhuangBook, side: int, mine: bool, aside: Counts | None, hand: Counts, cup: Counts, played: Counts
+) -> tuple[Box, ...]:
     """5.1: a hand and a cup show their contents to their owner only, their number to everybody.
 
     5.3, R-50: what he lays aside leaves the hand before his own eyes; others see it when it goes back into the cup.
     """
-    book, mine = pos.book, viewer == pos.name(side) or pos.outcome is not None
-    hand, aside = pos.hands, discarding if mine else None
-    if aside is not None:
-        hand = tuple(map(sub, hand, aside))
-    boxes = [_held(book, side, "hand", hand, mine), _held(book, side, "cup", pos.cups, mine)]
+    kept = hand if aside is None else tuple(map(sub, hand, aside))
+    boxes = [_held(book, side, "hand", kept, mine), _held(book, side, "cup", cup, mine)]
     if aside is not None:
         boxes.append(_held(book, side, "discards", aside, mine))
-    shown = (
-        _held(book, side, "played", pos.played),
-        _held(book, side, "removed", _gone(book, pos.hands, pos.cups, pos.played)),
-    )
-    return boxes + [box for box in shown if box.count]
+    all_chits = zip(book.own_chits[side](book.chit_counts), hand, cup, played, strict=True)
+    gone = tuple([count - sum(held) for count, *held in all_chits])
+    shown = _held(book, side, "played", played), _held(book, side, "removed", gone)
+    return *boxes, *(box for box in shown if box.count)
 
 
-@lru_cache(1 << 12)
-def _held(book: TaierzhuangBook, side: int, box: str, counts: tuple[int, ...], shown: bool = True) -> Box:
-    name, ids = book.sides[side], _ids(book, side, counts)
-    return Box(f"{box}.{name}", f"box.{box}", name, ids if shown else (), len(ids), hand=box == "hand")
-
-
-@lru_cache(1 << 10)
-def _gone(book: TaierzhuangBook, *parts: tuple[int, ...]) -> tuple[int, ...]:
-    """The chits that are nowhere any more."""
-    return tuple([count - sum(held) for count, *held in zip(book.chit_counts, *parts, strict=True)])
-
-
-@lru_cache(1 << 10)
-def _ids(book: TaierzhuangBook, side: int, counts: tuple[int, ...]) -> tuple[str, ...]:
+@lru_cache(1 << 11)
+def _held(book: TaierzhuangBook, side: int, box: str, counts: Counts, shown: bool = True) -> Box:
     """Copies are numbered within each box anew: a number tells nothing about other boxes."""
-    return tuple(name for chit in book.chits_of[side] for name in book.chits[chit].copies[: counts[chit]])
+    named = zip(book.chits_of[side], counts, strict=True)
+    ids = tuple([name for chit, count in named if count for name in book.chits[chit].copies[:count]]) if shown else ()
+    return _chit_box(book.sides[side], box, ids, sum(counts))
+
+
+@lru_cache(1 << 10)
+def _chit_box(owner: str, box: str, ids: tuple[str, ...], count: int) -> Box:
+    return Box(f"{box}.{owner}", f"box.{box}", owner, ids, count, hand=box == "hand")

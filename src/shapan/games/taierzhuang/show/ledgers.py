@@ -17,6 +17,8 @@ from ..supply import supplied
 
 NOW: Final = ("turn", "shift", "next_shift", "initiative", "event", "eager", "drm", "concentration")
 """What holds for this turn."""
+Forces = tuple[tuple[int, int], ...]
+"""How many units each side has on the map, and how many it has lost."""
 
 
 @follows_from("control", "at", "cut", "dropped", *NOW)
@@ -31,13 +33,12 @@ def ledgers(pos: TaierzhuangPosition) -> list[Ledger]:
 
 
 @follows_from("control", *NOW)
-def _ledgers(pos: TaierzhuangPosition, in_supply: int, forces: tuple[tuple[int, int], ...]) -> list[Ledger]:
-    areas = _victory(pos.book, pos.control, in_supply)
-    return [Ledger("victory", "ledger.victory", areas, "10.0"), *_turn(pos, forces)]
+def _ledgers(pos: TaierzhuangPosition, in_supply: int, forces: Forces) -> list[Ledger]:
+    return [_victory(pos.book, pos.control, in_supply), _turn(pos), _chits(pos), _forces(pos.book, forces)]
 
 
 @lru_cache(1 << 10)
-def _victory(book: TaierzhuangBook, control: tuple[int, ...], in_supply: int) -> tuple[LedgerRow, ...]:
+def _victory(book: TaierzhuangBook, control: tuple[int, ...], in_supply: int) -> Ledger:
     """10.0, 10.1: the six areas, whose they are, and whether they are in supply."""
     rows = []
     for area in bits(book.victory_town | book.victory_south):
@@ -47,30 +48,35 @@ def _victory(book: TaierzhuangBook, control: tuple[int, ...], in_supply: int) ->
         if holder == JAPANESE and not in_supply >> area & 1:
             state = "unsupplied"
         rows.append(LedgerRow("ledger.area", state, "10.0", {"area": book.map.ids[area]}, side))
-    return tuple(rows)
+    return Ledger("victory", "ledger.victory", rows, "10.0")
 
 
-def _turn(pos: TaierzhuangPosition, forces: tuple[tuple[int, int], ...]) -> list[Ledger]:
-    """What holds for this turn, the chit maxima, and the forces of each side: on the map, and lost."""
-    book = pos.book
-    counted, chits = [], []
+@follows_from("turn", "shift", "next_shift")
+def _chits(pos: TaierzhuangPosition) -> Ledger:
+    """5.1: the chit maxima, and 5.3 those of the next turn."""
+    rows = []
     for side in (JAPANESE, CHINESE):
-        name, (on_map, lost) = pos.name(side), forces[side]
-        counted.append(LedgerRow("ledger.on_map", on_map, "2.3", side=name))
-        counted.append(LedgerRow("ledger.lost", lost, "7.4", side=name))
-        chits.append(LedgerRow("ledger.maximum", pos.maximum(side, pos.turn, pos.shift[side]), "5.1", side=name))
-        if pos.turn < book.turns:
+        name = pos.name(side)
+        rows.append(LedgerRow("ledger.maximum", pos.maximum(side, pos.turn, pos.shift[side]), "5.1", side=name))
+        if pos.turn < pos.book.turns:
             following = pos.maximum(side, pos.turn + 1, pos.next_shift[side])
-            chits.append(LedgerRow("ledger.next_maximum", following, "5.3", side=name))
-    return [
-        Ledger("turn", "ledger.turn", _now(pos), "4.0"),
-        Ledger("chits", "ledger.chits", chits, "5.1"),
-        Ledger("forces", "ledger.forces", counted, "2.3"),
-    ]
+            rows.append(LedgerRow("ledger.next_maximum", following, "5.3", side=name))
+    return Ledger("chits", "ledger.chits", rows, "5.1")
 
 
-def _now(pos: TaierzhuangPosition) -> list[LedgerRow]:
-    """Initiative, random event, and modifiers that wait."""
+@lru_cache(1 << 10)
+def _forces(book: TaierzhuangBook, forces: Forces) -> Ledger:
+    """The forces of each side."""
+    rows = []
+    for name, (on_map, lost) in zip(book.sides, forces, strict=True):
+        rows.append(LedgerRow("ledger.on_map", on_map, "2.3", side=name))
+        rows.append(LedgerRow("ledger.lost", lost, "7.4", side=name))
+    return Ledger("forces", "ledger.forces", rows, "2.3")
+
+
+@follows_from(*NOW)
+def _turn(pos: TaierzhuangPosition) -> Ledger:
+    """4.0: initiative, random event, and modifiers that wait."""
     first = pos.name(pos.initiative)
     rows = [LedgerRow("ledger.initiative", first, "4.0", side=first)]
     if pos.event:
@@ -85,4 +91,4 @@ def _now(pos: TaierzhuangPosition) -> list[LedgerRow]:
     if pos.concentration >= 0:
         holder = pos.name(pos.concentration)
         rows.append(LedgerRow("ledger.concentration", holder, "12.7", side=holder))
-    return rows
+    return Ledger("turn", "ledger.turn", rows, "4.0")

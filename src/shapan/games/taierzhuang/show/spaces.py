@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from shapan.ground.areas.areamap import Place
@@ -13,6 +14,7 @@ from ..book import TaierzhuangBook
 
 Spaces = tuple[Space, Space]
 Spot = tuple[int, int]
+Spots = tuple[Spot, ...]
 PILE: Final = 1.24
 """How much larger than a counter a pile of them is: those below peek out."""
 
@@ -27,18 +29,24 @@ def spaces(book: TaierzhuangBook) -> tuple[Spaces, ...]:
     return book.spaces
 
 
-def laid(book: TaierzhuangBook, place: int, side: int, row: Sequence[int], spent: int, alone: bool) -> list[Spot]:
+def laid(book: TaierzhuangBook, place: int, side: int, row: Sequence[int], spent: int, alone: bool) -> Spots:
     """Where each counter of a side lies; where they would cover one another, equal ones share a place."""
-    apart = spots(book, place, side, len(row), alone)
-    if _free(apart, book.piece_size):
+    apart = _apart(book, place, side, len(row), alone, book.piece_size)
+    if apart is not None:
         return apart
     looks = [_look(book, unit, spent) for unit in row]
     kinds = list(dict.fromkeys(looks))
-    roomy = spots(book, place, side, len(kinds), alone, PILE * book.piece_size)
-    fits = _free(roomy, PILE * book.piece_size)
-    where = roomy if fits else spots(book, place, side, len(kinds), alone)
+    roomy = _apart(book, place, side, len(kinds), alone, PILE * book.piece_size)
+    where = spots(book, place, side, len(kinds), alone, book.piece_size) if roomy is None else roomy
     at = dict(zip(kinds, where, strict=True))
-    return [at[look] for look in looks]
+    return tuple([at[look] for look in looks])
+
+
+@lru_cache(1 << 12)
+def _apart(book: TaierzhuangBook, place: int, side: int, count: int, alone: bool, size: float) -> Spots | None:
+    """Where so many lie, if they all lie free of one another."""
+    where = spots(book, place, side, count, alone, size)
+    return where if _free(where, size) else None
 
 
 def _look(book: TaierzhuangBook, unit: int, spent: int) -> Hashable:
@@ -56,15 +64,13 @@ def _free(where: Sequence[Spot], size: float) -> bool:
     )
 
 
-def spots(
-    book: TaierzhuangBook, place: int, side: int, count: int, alone: bool, size: float | None = None
-) -> list[Spot]:
-    """Where so many lie; a side that has an area to itself uses both halves when one gets tight."""
-    size = size or book.piece_size
+@lru_cache(1 << 12)
+def spots(book: TaierzhuangBook, place: int, side: int, count: int, alone: bool, size: float) -> Spots:
+    """Where so many of this size lie; a side that has an area to itself uses both halves when one gets tight."""
     halves = spaces(book)[place]
     if alone and count > book.limit // 3 and halves[0] is not halves[1]:
-        return shared(halves, count, size)
-    return halves[side].spread(count, size)
+        return tuple(shared(halves, count, size))
+    return tuple(halves[side].spread(count, size))
 
 
 def _halves(place: Place, size: float) -> Spaces:

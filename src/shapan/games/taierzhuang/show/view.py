@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 
 from shapan.ground.areas import bits
 from shapan.kernel.kept import follows_from
@@ -26,7 +27,7 @@ def view(pos: TaierzhuangPosition, side: str, bare: bool = False) -> View:
         side,
         bare=bare,
         clock=_clock(pos),
-        pieces=_pieces(pos.book, pos.at, pos.spent),
+        pieces=_pieces(pos),
         boxes=boxes(pos, side),
         marks=_marks(pos),
         ledgers=ledgers(pos),
@@ -45,30 +46,29 @@ def _clock(pos: TaierzhuangPosition) -> Clock:
 # --- units ------------------------------------------------------------------------------------------
 
 
-@lru_cache(1 << 6)
-def _pieces(book: TaierzhuangBook, at: tuple[int, ...], spent: int) -> tuple[PieceView, ...]:
-    """2.1: all units on the map and in the zones are open to everybody; each side has its own part of an area."""
+@follows_from("at", "spent")
+def _pieces(pos: TaierzhuangPosition) -> tuple[PieceView, ...]:
+    """2.1: all units on the map and in the zones are open to everybody."""
+    book, spent, on_map = pos.book, pos.spent, enumerate(pos.at[: pos.book.place_count])
+    return tuple(chain.from_iterable([_there(book, place, here, here & spent) for place, here in on_map if here]))
+
+
+@lru_cache(1 << 13)
+def _there(book: TaierzhuangBook, place: int, here: int, spent: int) -> tuple[PieceView, ...]:
+    """The units in a place, each side in its own part of it, the spent ones last. In most places nothing changes."""
     found: list[PieceView] = []
-    for place in range(book.place_count):
-        if here := at[place]:
-            for side in (JAPANESE, CHINESE):
-                if units := here & book.roster[side]:
-                    alone = not here & book.roster[other(side)]
-                    found += _row(book, place, side, units & ~spent, units & spent, alone)
+    for side in (JAPANESE, CHINESE):
+        if units := here & book.roster[side]:
+            row = bits(units & ~spent) + bits(units & spent)
+            where = laid(book, place, side, row, spent, units == here)
+            found += [
+                _piece(book, unit, place, order, spot, bool(spent >> unit & 1))
+                for order, (unit, spot) in enumerate(zip(row, where, strict=True))
+            ]
     return tuple(found)
 
 
-@lru_cache(1 << 12)
-def _row(book: TaierzhuangBook, place: int, side: int, ready: int, spent: int, alone: bool) -> tuple[PieceView, ...]:
-    """The units of a side in a place, the spent ones last. In most places nothing changes for a while."""
-    row = bits(ready) + bits(spent)
-    where = laid(book, place, side, row, spent, alone)
-    return tuple(
-        _piece(book, unit, place, at, spot, bool(spent >> unit & 1))
-        for at, (unit, spot) in enumerate(zip(row, where, strict=True))
-    )
-
-
+@lru_cache(1 << 13)
 def _piece(book: TaierzhuangBook, unit: int, place: int, order: int, spot: tuple[int, int], spent: bool) -> PieceView:
     values = {"df": book.spent_df[unit]} if spent else {}
     return PieceView(
@@ -89,13 +89,17 @@ def _piece(book: TaierzhuangBook, unit: int, place: int, order: int, spot: tuple
 @follows_from("control", "cut", "dropped")
 def _marks(pos: TaierzhuangPosition) -> list[Mark]:
     """9.0 control, and what Guerrillas and Air Drop have done in this End Phase."""
-    sheet = pos.book.map
-    marks = [Mark("control", sheet.names(pos.control[side]), pos.name(side)) for side in (JAPANESE, CHINESE)]
+    marks = [_mark(pos.book, "control", side, pos.control[side]) for side in (JAPANESE, CHINESE)]
     if pos.cut:
-        marks.append(Mark("cut", sheet.names(pos.cut), pos.name(CHINESE)))
+        marks.append(_mark(pos.book, "cut", CHINESE, pos.cut))
     if pos.dropped:
-        marks.append(Mark("drop", sheet.names(pos.dropped), pos.name(JAPANESE)))
+        marks.append(_mark(pos.book, "drop", JAPANESE, pos.dropped))
     return marks
+
+
+@lru_cache(1 << 9)
+def _mark(book: TaierzhuangBook, kind: str, side: int, areas: int) -> Mark:
+    return Mark(kind, book.map.names(areas), book.sides[side])
 
 
 def _overlays(pos: TaierzhuangPosition) -> dict[str, list[str]]:
