@@ -2,6 +2,7 @@
 
 import { polygons, type Point } from "../lib/geometry";
 import { sinceOwn, trail, type Trail } from "../lib/log";
+import { answering } from "../lib/outlook";
 import { companies, heaps } from "../lib/stacks";
 import type { Ref, Speaker } from "../lib/texts";
 import type { PieceView, View } from "../lib/types";
@@ -38,6 +39,9 @@ export class Scene {
   readonly shown = $derived.by((): Ref[] =>
     this.table.replaying ? [] : this.table.reel.events.flatMap((event) => this.speaker.refs(event.params)),
   );
+
+  /** What the answer would do that is being put together. */
+  readonly previews = $derived.by(() => answering(this.view.previews, this.play.count?.action ?? null));
 
   /** What the question and the attack being built are about. */
   readonly subject = $derived.by((): Ref[] => {

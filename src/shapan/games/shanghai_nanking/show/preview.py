@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import structs
 
@@ -14,6 +14,7 @@ from shapan.mechanics.crt import Result
 from shapan.mechanics.odds import odds_position, odds_text
 from shapan.mechanics.outlook import AVERAGE, heading, losses
 from shapan.mechanics.sides import other
+from shapan.mechanics.unseen import heaviest
 
 from ..actions import AIR, AMPHIBIOUS, ARTILLERY, FIGHT, NAVAL
 from ..advance import Advancing
@@ -41,19 +42,20 @@ def previews(pos: CampaignPosition, side: str) -> Iterator[Preview]:
     match pos.top:
         case Joining() as at:
             attack = attack_strength(pos, FIGHT, at.target, bits(at.units))
-            yield _combat(pos, side, Battle(FIGHT, at.target, at.units, 0), attack)
+            yield from _combat(pos, side, Battle(FIGHT, at.target, at.units, 0), attack)
         case Forming() as at:
             *_, last, target = at.path
             attack = strength_after_move(pos, at.units, last, target)
-            yield _combat(pos, side, Battle(OVERRUN, target, at.units, 0), attack)
+            yield from _combat(pos, side, Battle(OVERRUN, target, at.units, 0), attack)
         case Battle() as at:
-            yield _combat(pos, side, at, attack_strength(pos, at.kind, at.target, bits(at.units)))
+            yield from _combat(pos, side, at, attack_strength(pos, at.kind, at.target, bits(at.units)))
         case at:
             yield from _warnings(pos, side, at)
 
 
-def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Preview:
-    """Every factor and shift with its case; the whole distribution when every defender can be seen."""
+def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Iterator[Preview]:
+    """Every factor and shift with its case, and the whole distribution: one preview where every defender can be seen,
+    else one for the weakest that may lie there, and one for the strongest."""
     book = pos.book
     names = book.lexicon.pieces
     seen = seen_by(pos, side)
@@ -68,15 +70,52 @@ def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Pr
     unknown = len(defenders) - len(known)
     title, target = heading(book.grid.name(battle.target), (names[unit] for unit in known), unknown > 0)
     draft = Preview(title, [*factors, *moved], "crt", params=target, tokens=list(_tokens(pos, battle)))
-    if unknown:
-        hidden = Factor("factor.unknown", unknown, "6.3")
-        return structs.replace(draft, factors=[*factors, hidden, *moved], warnings=["warning.unknown"])
     if not attack:
-        return structs.replace(draft, warnings=["warning.too_weak"])
-    defence = pos.strength(defenders)
-    found = Odds(attack, defence, odds_position(attack, defence), shifts)
-    factors.append(Factor("factor.odds", odds_text(found.base), "10.3"))
-    return _exact(pos, side, battle, found, structs.replace(draft, factors=[*factors, *moved]))
+        yield structs.replace(draft, warnings=["warning.too_weak"])
+        return
+    suppositions = {title: Defence(pos.strength(defenders), sum(pos.steps[unit] for unit in defenders))}
+    if unknown:
+        suppositions = _unseen(pos, side, known, unknown)
+        factors.append(Factor("factor.unknown", unknown, "6.3"))
+        draft = structs.replace(draft, warnings=["warning.unknown"])
+    for name, defence in suppositions.items():
+        found = Odds(attack, defence.factors, odds_position(attack, defence.factors), shifts)
+        odds = Factor("factor.odds", odds_text(found.base), "10.3")
+        params = {**target, "count": defence.factors} if unknown else target
+        named = structs.replace(draft, title=name, params=params, factors=[*factors, odds, *moved])
+        yield _exact(pos, side, battle, found, defence.steps, named)
+
+
+class Defence(NamedTuple):
+    """How strong a stack is supposed to be, and how many steps it has."""
+
+    factors: int
+    steps: int
+
+
+def _unseen(pos: CampaignPosition, side: str, known: list[int], unseen: int) -> dict[str, Defence]:
+    """6.3: the least and the most that so many unseen defenders may be, from what everybody knows: who is on the map,
+    who is seen elsewhere, and what may stack (6.2). Which of them have been reduced is not known."""
+    book = pos.book
+    defender = other(book.sides.index(side))
+    pool = bits(book.roster[defender] & pos.present & ~seen_by(pos, side))
+    least, most = (
+        heaviest(
+            pool,
+            unseen,
+            weight=weight,
+            sort=lambda unit: (book.formation[unit], book.equivalents[unit]),
+            room=lambda stack: legal(pos, defender, (*known, *stack)),
+        )
+        for weight in (lambda unit: -book.factors[unit][1], lambda unit: book.factors[unit][-1])
+    )
+    factors, steps = pos.strength(known), sum(pos.steps[unit] for unit in known)
+    return {
+        "preview.weakest": Defence(factors + sum(book.factors[unit][1] for unit in least), steps + unseen),
+        "preview.strongest": Defence(
+            factors + sum(book.factors[unit][-1] for unit in most), steps + sum(book.full_steps[unit] for unit in most)
+        ),
+    }
 
 
 def _tokens(pos: CampaignPosition, battle: Battle) -> Iterator[Token]:
@@ -98,10 +137,10 @@ def _tokens(pos: CampaignPosition, battle: Battle) -> Iterator[Token]:
             yield Token(attacker, symbol=SUPPORT[category], label=f"{each:+d}", state="free")
 
 
-def _exact(pos: CampaignPosition, side: str, battle: Battle, found: Odds, draft: Preview) -> Preview:
-    """10.5, 8.4: the final column, and what each face of the die costs both sides."""
+def _exact(pos: CampaignPosition, side: str, battle: Battle, found: Odds, steps: int, draft: Preview) -> Preview:
+    """10.5, 8.4: the final column, and what each face of the die costs both sides; the defenders have so many steps."""
     attackers = tuple(bits(battle.units))
-    most = Result(*(sum(pos.steps[unit] for unit in units) for units in (attackers, pos.stack_in(battle.target))))
+    most = Result(sum(pos.steps[unit] for unit in attackers), steps)
     results = [pos.book.crt.result(found.final, face) for face in range(1, len(pos.book.crt.rows) + 1)]
     if battle.kind == LANDING:
         results = [_on_the_beach(pos, battle.target, result) for result in results]
