@@ -112,7 +112,7 @@ def test_the_map_follows_the_options() -> None:
 
 @rule("shanghai_nanking", "10.3", "6.3")
 def test_the_preview_of_an_attack_tells_nothing_about_buried_counters() -> None:
-    pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CD7 CB1TD", "3010": "CD88 CB2TD"})
+    pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CD88 CB2TD", "3010": "CD87 CD7"})
     do(pos, "attack J3-6 3410")
     weakest, strongest = pos.view("japanese").previews
     for preview in (weakest, strongest):
@@ -120,6 +120,6 @@ def test_the_preview_of_an_attack_tells_nothing_about_buried_counters() -> None:
         assert len([factor for factor in preview.factors if factor.key == "factor.defender"]) == 1
         assert sum(chance.numerator for chance in preview.chances) == 6
     assert weakest.params["count"] < strongest.params["count"]
-    others = table(plan="fight-move", units={"3510": THIRD, "3410": "CD88 CB1TD", "3010": "CD7 CB2TD"})
+    others = table(plan="fight-move", units={"3510": THIRD, "3410": "CD88 CD7", "3010": "CD87 CB2TD"})
     do(others, "attack J3-6 3410")
     assert others.view("japanese").previews == pos.view("japanese").previews, "whoever lies below"
