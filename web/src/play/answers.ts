@@ -37,7 +37,9 @@ function labelOf(speaker: Speaker, view: View, choice: Choice): string {
   const { value } = choice;
   if (value === null && choice.action === null) return `${verb} …`;
   const single = choice.action?.slice(choice.verb.length + 1) ?? "";
-  const said = value === null ? [`answer.${choice.verb}.${single}`, `answer.${choice.verb}.any`].find((key) => speaker.has(key)) : undefined;
+  // What a bare word does depends on the question that it answers.
+  const keys = single ? [single, "any"].map((each) => `answer.${choice.verb}.${each}`) : [`answer.${choice.verb}.${view.ask.kind}`, `answer.${choice.verb}`];
+  const said = value === null && choice.action !== null ? keys.find((key) => speaker.has(key)) : undefined;
   if (said) return speaker.say(said, { count: single });
   if (value === null) return speaker.places.has(choice.action?.slice(choice.verb.length + 1) ?? "") ? t("prompt.here", { verb }) : verb;
   const own = `answer.${choice.verb}.`;
