@@ -15,17 +15,19 @@ def heaviest(
     sort: Callable[[int], Hashable],
     room: Callable[[tuple[int, ...]], bool],
 ) -> tuple[int, ...]:
-    """Of all units that may be the unseen ones, those so many that weigh most together and find room.
-
-    Units of one sort take the same room, so that of each only the heaviest need be looked at.
+    """Of all units that may be the unseen ones, those so many that weigh most together and find room; where no such
+    stack would find room, it is seen to be too large as it stands, and any may lie there. Units of one sort take the
+    same room, so that of each only the heaviest need be looked at.
 
     >>> odd = lambda number: number % 2
     >>> heaviest([3, 5, 8, 9], 2, weight=int, sort=odd, room=lambda two: sum(two) < 15)
     (9, 5)
+    >>> heaviest([3, 5, 8, 9], 2, weight=int, sort=odd, room=lambda two: False)
+    (9, 8)
     """
     by_sort: dict[Hashable, list[int]] = {}
     for unit in units:
         by_sort.setdefault(sort(unit), []).append(unit)
     worth_trying = [unit for each in by_sort.values() for unit in nlargest(count, each, key=weight)]
-    found = [stack for stack in combinations(worth_trying, count) if room(stack)]
-    return max(found, key=lambda stack: sum(map(weight, stack)))
+    stacks = list(combinations(worth_trying, count))
+    return max([stack for stack in stacks if room(stack)] or stacks, key=lambda stack: sum(map(weight, stack)))

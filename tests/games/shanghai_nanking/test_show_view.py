@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.games.shanghai_nanking.table import GAME, THIRD, do, start, table
 
+from shapan.games.shanghai_nanking.actions import Attack
 from shapan.kernel import SPECTATOR, rule
 from shapan.kernel.view import Mark
 
@@ -108,6 +109,21 @@ def test_the_map_follows_the_options() -> None:
     middle = ((x1 + x2) / 2, (y1 + y2) / 2)
     assert middle == pytest.approx(((here.x + there.x) / 2, (here.y + there.y) / 2), abs=0.2)
     assert set(altered(seventh_city="0116")) | {"boom"} <= set(GAME.board().styles)
+
+
+@rule("shanghai_nanking", "10.3", "6.3", "6.2")
+def test_every_attack_of_the_first_turn_has_its_odds_however_large_the_stack() -> None:
+    pos = GAME.start()
+    do(pos, "plan fight-move")
+    attacks = [action for action in pos.options() if isinstance(action, Attack)]
+    assert attacks
+    for action in attacks:
+        twin = pos.copy()
+        twin.push(action)
+        previews = twin.view("chinese").previews
+        assert all(
+            preview.average and preview.chances for preview in previews if "warning.too_weak" not in preview.warnings
+        )
 
 
 @rule("shanghai_nanking", "10.3", "6.3")
