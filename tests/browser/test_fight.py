@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Server
 from tests.browser.frame import DESKTOP, FIRST, in_sight, take_seat
-from tests.browser.player import Player
+from tests.browser.player import Player, first_answer
 from tests.browser.table import Table, middle
 
 # Note what appears beside a battle, and whether it lies over those who fight.
@@ -85,13 +85,46 @@ def test_a_click_on_the_enemy_begins_an_attack_and_its_odds_are_told_in_words(
     assert sum(shares) == 100
     expect(page.get_by_test_id("tokens")).to_have_text(re.compile(r"≤ \d"))  # markers, beside the target
     likeliest = page.locator("[data-primary]")
-    expect(likeliest).to_have_attribute("data-verb", "resolve")
+    expect(likeliest).to_have_attribute("data-action", "resolve 0")
+    page.get_by_test_id("more-of").click()
+    expect(likeliest).to_have_attribute("data-action", "resolve 1")
+    expect(preview).to_contain_text("Bombardment")  # the odds are those of this many markers
+    expect(page.get_by_test_id("tokens")).to_have_text("+1")
+    page.get_by_test_id("fewer").click()
+    expect(preview).not_to_contain_text("Bombardment")
     table.answer("resolve 0")
     page.evaluate(WATCH, [f".piece[data-place='{target}']", f".piece[data-piece='{attacker}']"])
     table.confirm()
     page.wait_for_function("() => Object.keys(window.shown).length === 2")
     assert page.evaluate("() => window.shown") == {"die": False, "stamp": False}
     expect(page.get_by_test_id("stamp")).to_have_count(0)
+
+
+def test_losses_fade_from_the_counters_though_the_next_dice_fall_meanwhile(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    table = about_to_fight(page, server)
+    _, target, attacker = attack(table.view(), table)
+    table.act(f"attack {attacker} {target}")
+    table.act("resolve 0")
+    table.catch_up()
+    while table.view()["ask"]["kind"] == "lose":
+        table.act(first_answer(table.view()))
+    table.catch_up()
+    expect(page.locator("[data-loss]")).to_have_count(0)
+
+
+def test_a_unit_that_can_only_stand_fast_does_so_on_a_yes_not_on_a_click(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    table = about_to_fight(page, server)
+    options = table.view()["ask"]["options"]
+    able = {group["words"][0] for group in options if group["verb"] in ("attack", "probe")}
+    idle = next(each for each in in_sight(page) if each["legal"] and each["id"] not in able)
+    seq = table.seq()
+    page.mouse.click(idle["x"], idle["y"])
+    expect(page.get_by_test_id("confirm")).to_be_visible()
+    assert table.seq() == seq
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("confirm")).to_have_count(0)
 
 
 def test_an_attack_on_unseen_defenders_tells_its_odds_at_best_and_at_worst(server: Server, new_page: NewPage) -> None:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { lodOf, numbered, total, wordless } from "../src/lib/counter";
+import { lodOf, nameless, numbered, total, wordless } from "../src/lib/counter";
 import type { PieceEntry, PieceView } from "../src/lib/types";
 
 describe("what a zoom shows", () => {
@@ -10,6 +10,7 @@ describe("what a zoom shows", () => {
 
   it("is no letter at all where it would be under nine pixels", () => {
     expect([14, 15].map(wordless)).toEqual([true, false]);
+    expect([11, 12].map(nameless)).toEqual([true, false]);
   });
 
   it("is the number of a hex from 90 pixels of height on", () => {

@@ -22,6 +22,12 @@ describe("an action in words", () => {
     expect(choiceLabel(speaker, "place JE a,b")).toBe("Place Unit a, Unit b in East zone (JE)");
   });
 
+  it("calls a unit of a stack by its name, not by its number", () => {
+    const pieces = [{ id: "b", side: "red", place: "JE", order: 1 }, { id: "a", side: "red", place: "JE" }, { id: "?", side: "red", place: "JE", order: 2, hidden: true }];
+    expect(choiceLabel(speaker, "join JE 2", pieces)).toBe("Join Unit b in East zone (JE)");
+    expect(choiceLabel(speaker, "join JE 3", pieces)).toBe("Join unit 3 from the top in East zone (JE)");
+  });
+
   it("counts more units than anybody would read", () => {
     expect(choiceLabel(speaker, `place JE ${names.join(",")}`)).toBe("Place 5 units in East zone (JE)");
     expect(choiceLabel(speaker, `join ${names.join(",")}`)).toBe("Join 5 units");

@@ -58,6 +58,13 @@ describe("names that make way", () => {
     expect(Math.hypot(Number(dx), Number(dy))).toBeLessThan(120);
   });
 
+  it("do not go where they would seem to name something else", () => {
+    const floor = { name: "Threshing floor", points: [[400, 560], [600, 560], [600, 700], [400, 700]] };
+    const board = sheet("table", [text("Temple", 500, 550)], { grounds: [floor] } as Partial<Board>);
+    const [[, , dy = 0] = []] = way(board, { x: 500, y: 545, wide: 90, high: 12 });
+    expect(Number(dy)).toBeLessThan(0);
+  });
+
   it("go farther on a map that is seen from far", () => {
     const far = sheet("hex", [], { layers: [{ id: "names-far", lod: ["chip"], shapes: [text("SHANGHAI", 500, 550)] }] } as Partial<Board>);
     const [[, dx, dy] = []] = way(far, counter(500, 550), counter(430, 550), counter(570, 550));

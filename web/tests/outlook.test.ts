@@ -1,9 +1,19 @@
 import { describe, expect, it } from "vitest";
 
-import { average, concerning, outlook, percents, risky } from "../src/lib/outlook";
+import { answering, average, concerning, outlook, percents, risky } from "../src/lib/outlook";
 import type { Chance, Preview } from "../src/lib/types";
 
 const chance = (numerator: number, yours?: number, theirs?: number): Chance => ({ key: "chance.losses", numerator, denominator: 6, ...(yours === undefined ? {} : { yours, theirs }) }) as Chance;
+
+describe("previews of several answers", () => {
+  const of = (answer: string): Preview => ({ title: answer, factors: [], answer });
+
+  it("tell about the one that is meant, or else about the first, and whatever holds for all", () => {
+    const all = [of("resolve 0"), of("resolve 1"), of("")];
+    expect(answering(all, "resolve 1").map(({ title }) => title)).toEqual(["resolve 1", ""]);
+    expect(answering(all, null).map(({ title }) => title)).toEqual(["resolve 0", ""]);
+  });
+});
 
 describe("the outlook of an attack", () => {
   it("tells what both sides lose on average, and the risk of losing more", () => {

@@ -106,6 +106,42 @@ describe("putting an action together", () => {
     expect(acted).toEqual(["move A 11"]);
   });
 
+  it("asks before a mere click on a unit hands the decision over, where more could be done with units", async () => {
+    serve({ "/explain": { ok: true, final: "turn" } });
+    const flip: OptionGroup = { verb: "flip", kinds: ["piece"], values: ["B"] };
+    const { acted, table: at } = table([...OPTIONS, flip]);
+    const play = new Play(at);
+    play.clickPiece("B");
+    await settled();
+    expect([acted, play.asking]).toEqual([[], "flip B"]);
+    const { acted: done, table: single } = table([{ verb: "lose", kinds: ["piece"], values: ["B", "C"] }]);
+    new Play(single).clickPiece("B");
+    await settled();
+    expect(done).toEqual(["lose B"]);
+  });
+
+  it("turns a number up and down, and begins with the least", () => {
+    const { table: at } = table([{ verb: "resolve", kinds: ["number"], values: ["2", "0", "1"] }, { verb: "call_off" }]);
+    const play = new Play(at);
+    expect(play.count?.action).toBe("resolve 0");
+    play.turn(1);
+    play.turn(5);
+    expect(play.count?.action).toBe("resolve 2");
+    play.turn(-9);
+    expect(play.count?.action).toBe("resolve 0");
+    play.turn(1);
+    play.clear();
+    expect(play.count?.action).toBe("resolve 0");
+  });
+
+  it("does not count down a stack, nor turn two numbers", () => {
+    const stack: OptionGroup = { verb: "paralyse", words: ["11"], kinds: ["place", "number"], values: ["1", "2", "3"] };
+    const play = new Play(table([stack]).table);
+    play.clickPlace("11");
+    expect(play.count).toBeNull();
+    expect(new Play(table([{ verb: "take", kinds: ["number"], values: ["1", "2"] }]).table).count).toBeNull();
+  });
+
   it("asks nothing of whoever switched it off", async () => {
     serve({});
     settings.confirm = false;

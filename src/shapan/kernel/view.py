@@ -177,6 +177,8 @@ class Preview(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     average: str = ""
     """Text key of the sentence that tells what both sides lose on average, ``{yours}`` and ``{theirs}``."""
     tokens: Sequence[Token] = ()
+    answer: str = ""
+    """The action that it tells about, where the question can be answered by several; empty if it holds for all."""
 
 
 class Aid(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

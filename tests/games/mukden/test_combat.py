@@ -285,24 +285,35 @@ def test_one_attacker_with_a_line_is_enough() -> None:
 
 
 @pytest.mark.parametrize(
-    ("units", "declared", "order", "shown"),
+    ("units", "declared", "order"),
     [
-        ("J-1@1821 R-14@1820", "attack J-1 1820", "combat", ["0–6"]),
-        ("J-1@1821 R-14@1820", "attack J-1 1820", "movement", []),
-        ("J-1@1821 R-14@1820", "attack R-14 1821", "combat", []),
-        ("J-1@1821 R-14@1820 R-15@1922 R-9@1920", "attack J-1 1820", "combat", []),
+        ("J-1@1821 R-14@1820", "attack J-1 1820", "movement"),
+        ("J-1@1821 R-14@1820", "attack R-14 1821", "combat"),
+        ("J-1@1821 R-14@1820 R-15@1922 R-9@1920", "attack J-1 1820", "combat"),
     ],
 )
 @rule("mukden", "9.7", "5.3")
-def test_a_preview_counts_markers_for_those_who_have_them(
-    units: str, declared: str, order: str, shown: list[str]
-) -> None:
+def test_a_preview_counts_no_markers_for_those_who_have_none(units: str, declared: str, order: str) -> None:
     side = "japanese" if declared.split()[1][0] == "J" else "russian"
     [preview] = table(units, order=order, to_act=side).push(declared).view(side).previews
-    assert [factor.value for factor in preview.factors if factor.key == "factor.markers"] == shown
-    assert [(token.label, token.state) for token in preview.tokens] == [
-        (value.replace("0–", "≤ "), "free") for value in shown
-    ], "beside the target"
+    assert (preview.answer, preview.tokens) == ("", ())
+    assert "factor.markers" not in [factor.key for factor in preview.factors]
+
+
+@rule("mukden", "9.7", "9.4")
+def test_each_number_of_markers_has_its_preview_and_counts_in_it() -> None:
+    t = table("J-1@1821 R-14@1820", order="combat").push("attack J-1 1820")
+    previews = t.view("japanese").previews
+    assert [preview.answer for preview in previews] == [f"resolve {count}" for count in range(7)]
+    for count, preview in enumerate(previews):
+        values = {factor.key: factor.value for factor in preview.factors}
+        assert values.get("factor.markers", 0) == count
+        strength = 6 - 4 + count
+        assert values["factor.difference"] == (f"{strength:+d}" if strength else "0")
+        assert [(token.label, token.state) for token in preview.tokens] == [
+            (f"+{count}", "used") if count else ("≤ 6", "free")
+        ], "beside the target"
+    assert max(chance.yours or 0 for chance in previews[6].chances) <= 6, "no more than stands there"
 
 
 @rule("mukden", "5.3", "9.7")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.games.shanghai_nanking.table import GAME, THIRD, do, start, table
 
+from shapan.games.shanghai_nanking.actions import Attack
 from shapan.kernel import SPECTATOR, rule
 from shapan.kernel.view import Mark
 
@@ -118,10 +119,31 @@ def test_the_map_follows_the_options() -> None:
     assert set(altered(seventh_city="0116")) | {"boom"} <= set(GAME.board().styles)
 
 
+@rule("shanghai_nanking", "10.3", "6.3", "6.2")
+def test_every_attack_of_the_first_turn_has_its_odds_however_large_the_stack() -> None:
+    pos = GAME.start()
+    do(pos, "plan fight-move")
+    attacks = [action for action in pos.options() if isinstance(action, Attack)]
+    assert attacks
+    for action in attacks:
+        twin = pos.copy()
+        twin.push(action)
+        previews = twin.view("chinese").previews
+        assert all(
+            preview.average and preview.chances for preview in previews if "warning.too_weak" not in preview.warnings
+        )
+
+
 @rule("shanghai_nanking", "10.3", "6.3")
 def test_the_preview_of_an_attack_tells_nothing_about_buried_counters() -> None:
-    pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CB1TD CB2TD CD7", "0202": "CD36 CD9"})
+    pos = table(plan="fight-move", units={"3510": THIRD, "3410": "CD88 CB2TD", "3010": "CD87 CD7"})
     do(pos, "attack J3-6 3410")
-    for preview in pos.view("japanese").previews:
+    weakest, strongest = pos.view("japanese").previews
+    for preview in (weakest, strongest):
         assert "warning.unknown" in preview.warnings
-        assert [factor.params["unit"] for factor in preview.factors if factor.key == "factor.defender"] == ["CB1TD"]
+        assert len([factor for factor in preview.factors if factor.key == "factor.defender"]) == 1
+        assert sum(chance.numerator for chance in preview.chances) == 6
+    assert weakest.params["count"] < strongest.params["count"]
+    others = table(plan="fight-move", units={"3510": THIRD, "3410": "CD88 CD7", "3010": "CD87 CB2TD"})
+    do(others, "attack J3-6 3410")
+    assert others.view("japanese").previews == pos.view("japanese").previews, "whoever lies below"

@@ -43,12 +43,25 @@ export class Glides {
       if (!calm && !element.classList.contains("held")) this.glide(element, old.at, at, this.wayOf(id, trails), told.moved * APART);
       told.moved += 1;
     }
-    for (const [id, { element }] of before) {
+    const turned = this.newcomers(before);
+    for (const [id, { element, at, place }] of before) {
       if (this.known.has(id)) continue;
+      const left = turned.get(place) ?? 0;
+      if (place && left) {
+        turned.set(place, left - 1); // turned over: it has another name now, and is there all the same
+        continue;
+      }
       told.lost += 1;
-      if (!calm) this.sink(element);
+      if (!calm) this.sink(element, at);
     }
     return told;
+  }
+
+  /** How many counters have appeared in each place. */
+  private newcomers(before: ReadonlyMap<string, unknown>): Map<string, number> {
+    const found = new Map<string, number>();
+    for (const [id, { place }] of this.known) if (!before.has(id)) found.set(place, (found.get(place) ?? 0) + 1);
+    return found;
   }
 
   private wayOf(id: string, trails: readonly Trail[]): Point[] {
@@ -77,11 +90,12 @@ export class Glides {
     );
   }
 
-  private sink(element: HTMLElement): void {
+  private sink(element: HTMLElement, [x, y]: Point): void {
     const ghost = element.cloneNode(true) as HTMLElement;
     ghost.removeAttribute("data-piece");
     ghost.classList.remove("piece", "legal", "chosen", "involved", "pointed");
-    Object.assign(ghost.style, { position: "absolute", left: "0", top: "0", pointerEvents: "none" });
+    // It lies by its edges, not by a transform, which would shrink towards the corner of the map with it.
+    Object.assign(ghost.style, { position: "absolute", left: `${x}px`, top: `${y}px`, transform: "none", pointerEvents: "none" });
     this.layer.append(ghost);
     const gone = ghost.animate([{ opacity: 1, scale: 1 }, { opacity: 0.7, scale: 0.8, offset: 0.6 }, { opacity: 0, scale: 0.8 }], { duration: LOSS, easing: "ease-in" });
     gone.onfinish = gone.oncancel = (): void => ghost.remove();

@@ -170,6 +170,9 @@ export const en = {
   "prompt.more": "More",
   "prompt.fromTop": "unit {number} from the top",
   "prompt.sure": "{action}?",
+  "prompt.amount": "How many",
+  "prompt.fewer": "One fewer",
+  "prompt.moreOf": "One more",
   "prompt.yes": "Yes",
   "prompt.no": "No",
   "prompt.sending": "Sending…",
@@ -178,6 +181,7 @@ export const en = {
   "prompt.notAsked": "Not now: {question}",
   "prompt.notAskedOf": "{unit}: {status}. Nothing more to decide for it now.",
   "prompt.pickPiece": "{count|unit|units} can act",
+  "prompt.pickOne": "Choose one of {count|unit|units}",
   "prompt.pickFor": "{place}: choose one of {count|unit|units}",
   "prompt.pickPlace": "Choose one of {count|place|places}",
 
@@ -393,7 +397,8 @@ export const en = {
   "guide.do": "Do it for me",
   "guide.stop": "Stop the tour",
   "guide.onMap": "It is ringed on the map: click it, and then where it goes.",
-  "guide.button": "Press the button above the map.",
+  "guide.oneClick": "It is ringed on the map: click it.",
+  "guide.button": "Press the ringed button.",
 
   "end.win": "You win",
   "end.lose": "You lose",
@@ -418,6 +423,7 @@ export const en = {
   "end.roseFor": "Turn {turn}: the chance of {side} rose from {before} % to {after} %",
   "end.fellFor": "Turn {turn}: the chance of {side} fell from {before} % to {after} %",
 
+  "label.ofStack": "{verb} {unit} in {place}",
   "label.to": "to {place}",
   "label.units": "{count} units",
   "label.point": "to the marked point",

@@ -15,6 +15,9 @@ export const lodOf = (pixels: number): Lod => (pixels < 30 ? "chip" : pixels < 4
 /** Counters so small that neither the number of a chip nor a name on a table has nine pixels: nothing on the map is lettered then. */
 export const wordless = (pixels: number): boolean => 0.6 * pixels < 9;
 
+/** The few names of a hex map that is seen from far are larger: 0.93 of a hexside, a counter being 1.2 of it. */
+export const nameless = (pixels: number): boolean => (0.93 / 1.2) * pixels < 9;
+
 /** Hex numbers show where a hex is 90 pixels high, a counter being 1.2 of its sides wide. */
 export const numbered = (pixels: number): boolean => (pixels / 1.2) * Math.sqrt(3) >= 90;
 

@@ -38,8 +38,8 @@ const ASIDE = [0, -0.1, 0.1, -0.2, 0.2, -0.3, 0.3, -0.4, 0.4, -0.5, 0.5];
 /** Tried elsewhere, up and down in heights of the letters, aside in halves of the name. */
 const ROWS = [0, 1.2, -1.2, 2.4, -2.4, 3.6, -3.6, 5, -5];
 const COLUMNS = [0, -0.7, 0.7, -1.4, 1.4, -2, 2];
-/** What it costs that all of a name is hidden, that it lies over another, on a roof, beyond the edge; a step away costs 1. */
-const [HIDDEN, CROSSED, ROOFED, OFF] = [60, 60, 25, 200];
+/** What it costs that all of a name is hidden, that it lies over another, on a roof or foreign ground, beyond the edge; a step away costs 1. */
+const [HIDDEN, CROSSED, STRANGE, OFF] = [60, 60, 25, 200];
 
 export const isLettering = (layer: Layer): boolean => layer.id.startsWith("names");
 
@@ -92,28 +92,46 @@ export function hidden(block: Block, others: readonly Block[]): number {
   return sum / (4 * block.wide * block.high);
 }
 
+/** Is the middle of one within the other? */
+const within = (block: Block, { x, y }: Block): boolean => Math.abs(block.x - x) <= block.wide && Math.abs(block.y - y) <= block.high;
+
+/** Those of some blocks that a name could touch, wherever it is tried. */
+function about({ block }: Name, shifts: readonly Point[], others: readonly Block[]): Block[] {
+  const [far, high] = [0, 1].map((axis) => Math.max(...shifts.map((shift) => Math.abs(shift[axis] ?? 0)))) as Point;
+  return others.filter(({ x, y, wide, high: tall }) => Math.abs(x - block.x) < far + block.wide + wide && Math.abs(y - block.y) < high + block.high + tall);
+}
+
 function tries({ block, font, bound }: Name, counter: number): Point[] {
   if (bound) return ASIDE.map((share): Point => [share * counter, 0]);
   return ROWS.flatMap((row) => COLUMNS.map((column): Point => [column * block.wide, row * font]));
 }
 
+function cheapest(shifts: readonly Point[], cost: (shift: Point) => number): Point {
+  const costs = shifts.map(cost);
+  return shifts[costs.indexOf(Math.min(...costs))] ?? [0, 0];
+}
+
 /** Where the names go; what stands on the map is there first, then the names that are not hidden, then the others. */
 export function makeWay(names: readonly Name[], standing: readonly Block[], board: Board): Shifts {
   const found = new Map<Shape, Point | null>();
-  const roofs = (board.grounds ?? []).filter((each) => each.roof).map(({ points }) => around(points.map(([x = 0, y = 0]) => ({ x, y, wide: 0, high: 0 }))));
+  const grounds = (board.grounds ?? []).map(({ points, roof }) => ({ roof, block: around(points.map(([x = 0, y = 0]) => ({ x, y, wide: 0, high: 0 }))) }));
   const inTheWay = names.filter(({ block, other }) => [block, ...other.map((line) => blockOf(line, board))].some((each) => hidden(each, standing) > 0));
   const written = names.filter((name) => !inTheWay.includes(name));
   for (const name of inTheWay) {
-    const rest = written.filter((other) => other.bound === name.bound).map((other) => other.block);
+    const shifts = tries(name, board.piece);
+    const near = about(name, shifts, standing);
+    const rest = about(name, shifts, written.filter((other) => other.bound === name.bound).map((other) => other.block));
+    // On a roof it could not be read, and on other ground than its own it would seem to name that.
+    const strange = grounds.filter(({ roof, block }) => roof || !within(block, name.block)).map(({ block }) => block);
     const cost = (shift: Point): number => {
       const block = moved(name.block, shift);
       const off = block.x < block.wide || block.y < block.high || block.x + block.wide > board.width || block.y + block.high > board.height;
       const far = Math.hypot(shift[0] / name.font / 2, shift[1] / name.font);
-      return HIDDEN * hidden(block, standing) + CROSSED * hidden(block, rest) + ROOFED * hidden(block, roofs) + (off ? OFF : 0) + far;
+      return HIDDEN * hidden(block, near) + CROSSED * hidden(block, rest) + STRANGE * hidden(block, strange) + (off ? OFF : 0) + far;
     };
-    const shift = tries(name, board.piece).reduce((best, each) => (cost(each) < cost(best) ? each : best));
+    const shift = cheapest(shifts, cost);
     const block = moved(name.block, shift);
-    const shown = !name.bound || hidden(block, standing) <= BEARABLE;
+    const shown = !name.bound || hidden(block, near) <= BEARABLE;
     if (shown) written.push({ ...name, block });
     for (const line of name.lines) found.set(line, shown ? shift : null);
     for (const line of name.other) found.set(line, shown && hidden(moved(blockOf(line, board), shift), standing) <= BEARABLE ? shift : null);

@@ -172,6 +172,16 @@ function offerChoices(found: readonly Candidate[], verb: string | null): Choice[
   return choices;
 }
 
+/** So many numbers are turned up and down; fewer are buttons. */
+const COUNTED = 3;
+
+/** Those answers that differ in nothing but a number, from the least on. */
+export function counted(choices: readonly Choice[]): Choice[] {
+  const found = choices.filter(({ verb, kind, value, action }) => kind === "number" && action === `${verb} ${value}`);
+  const single = new Set(found.map(({ verb }) => verb)).size === 1;
+  return single && found.length >= COUNTED ? found.sort((a, b) => Number(a.value) - Number(b.value)) : [];
+}
+
 type Targets = Omit<Offer, "choices" | "action">;
 
 /** Has a piece been sent somewhere without the other that could have gone along? */

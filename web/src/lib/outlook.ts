@@ -30,6 +30,12 @@ export const risky = (found: Outlook): boolean => found.worse > RISKY;
 /** An average as it is read: one digit after the point, none where there is nothing. */
 export const average = (value: number): string => (Math.abs(value) < 0.05 ? "0" : value.toFixed(1));
 
+/** Those that tell about this answer, or about the first where none is meant, and those that hold whatever is answered. */
+export function answering(previews: readonly Preview[], action: string | null): Preview[] {
+  const meant = previews.some(({ answer }) => answer && answer === action) ? action : previews.find(({ answer }) => answer)?.answer;
+  return previews.filter(({ answer }) => !answer || answer === meant);
+}
+
 /**
  * Of all rolls that could be asked for, those of the pieces that are chosen, at the place that is chosen with them; all, if it is
  * none of theirs. What a card would do is told once it is chosen.

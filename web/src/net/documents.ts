@@ -533,6 +533,7 @@ export interface Preview {
   };
   average?: string;
   tokens?: Token[];
+  answer?: string;
 }
 /**
  * One number that goes into a result: a strength, a shift, a modifier, with its case.

@@ -1,7 +1,9 @@
+import { pieceTitle } from "../board/words";
 import { t } from "../i18n";
 import { average, outlook } from "../lib/outlook";
+import { heaps } from "../lib/stacks";
 import { parting, type Speaker } from "../lib/texts";
-import type { Preview } from "../lib/types";
+import type { PieceView, Preview } from "../lib/types";
 
 /** A point of open ground, or a way over it. */
 const POINT = /^-?\d+:-?\d+(?:-\d+:\d+)*$/;
@@ -9,9 +11,19 @@ const POINT = /^-?\d+:-?\d+(?:-\d+:\d+)*$/;
 /** So many units are named one by one; more are counted. */
 const NAMED = 4;
 
+/** A number that counts down the stack of a place from its top means a unit, and is called by its name. */
+export function ofStack(speaker: Speaker, pieces: readonly PieceView[], words: readonly string[], number: string): string | null {
+  const place = words.findLast((word) => speaker.places.has(word));
+  const piece = place === undefined ? undefined : heaps(pieces).get(place)?.[Number(number) - 1];
+  if (!piece) return null;
+  return piece.hidden ? t("prompt.fromTop", { number }) : pieceTitle(speaker, piece);
+}
+
 /** An action in words: a game's own sentence for it, or else the verb, what acts, and where to. */
-export function choiceLabel(speaker: Speaker, action: string): string {
+export function choiceLabel(speaker: Speaker, action: string, pieces: readonly PieceView[] = []): string {
   const [verb = "", ...words] = action.split(" ");
+  const named = /^\d+$/.test(words.at(-1) ?? "") ? ofStack(speaker, pieces, words.slice(0, -1), words.at(-1) ?? "") : null;
+  if (named) return t("label.ofStack", { verb: speaker.verb(verb), unit: named, place: speaker.place(words.at(-2) ?? "") });
   const own = sentenceOf(speaker, verb, words.at(-1) ?? "");
   if (own) return speaker.say(own, paramsOf(speaker, words));
   const said = words.map((word, at) => {

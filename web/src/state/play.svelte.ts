@@ -1,7 +1,7 @@
 /** Putting an action together by clicks. */
 
-import { accepts, actionAlong, actionAt, guess, layable, nameable, nearestPoint, offer, type Choice, type Offer, type Pick } from "../lib/options";
-import { concerning } from "../lib/outlook";
+import { accepts, actionAlong, actionAt, counted, guess, layable, nameable, nearestPoint, offer, type Choice, type Offer, type Pick } from "../lib/options";
+import { answering, concerning } from "../lib/outlook";
 import type { OptionGroup, PieceView, Preview, Refusal } from "../lib/types";
 import { extended } from "../lib/way";
 import { t } from "../i18n";
@@ -24,6 +24,10 @@ export class Play {
   refusal = $state.raw<Refusal | null>(null);
   /** The place whose stack lies open in the rack. */
   stack = $state<string | null>(null);
+  /** The answer that somebody is shown who asked where it is. */
+  sought = $state<string | null>(null);
+  /** How many, where the question is answered by a number. */
+  amount = $state(0);
   /** The way that is being laid by hand: places from where the piece stands, or points of open ground. */
   way = $state.raw<string[]>([]);
   /** Clicks lay the way step by step, as they do with Shift. */
@@ -52,13 +56,31 @@ export class Play {
 
   readonly layable = $derived.by(() => (this.picks.length ? layable(this.groups, this.verb, this.picks) : null));
 
+  /** Answers that differ in nothing but a number, and the one that is turned up. */
+  readonly counted = $derived.by(() => counted(this.offer.choices));
+  readonly count = $derived.by((): Choice | null => this.counted[this.amount] ?? null);
+
+  turn(by: number): void {
+    this.amount = Math.max(0, Math.min(this.amount + by, this.counted.length - 1));
+  }
+
+  /** How many kinds of things could be done with pieces, and whether they also go somewhere: a single one is an answer. */
+  readonly deeds = $derived.by(() => {
+    const kinds = this.groups.filter((group) => group.kinds?.includes("piece"));
+    const goes = kinds.some((group) => (group.kinds?.length ?? 0) > 1);
+    return new Set(kinds.map((group) => group.verb)).size + Number(goes);
+  });
+
   /** Is something chosen, or a way asked for that those go who have been chosen before? */
   readonly underWay = $derived.by(() => this.picks.length > 0 || this.leads());
 
   readonly chosen = $derived.by(() => new Set(this.picks.filter((pick) => pick.category === "piece").map((pick) => pick.value)));
 
   /** What is foretold of what is being put together. */
-  readonly previews: Preview[] = $derived.by(() => (this.table.replaying ? [] : concerning(this.table.view?.previews ?? [], this.chosen, this.place)));
+  readonly previews: Preview[] = $derived.by(() => {
+    const told = this.table.replaying ? [] : (this.table.view?.previews ?? []);
+    return concerning(answering(told, this.count?.action ?? null), this.chosen, this.place);
+  });
 
   /** The piece that has been picked last. */
   get piece(): string | null {
@@ -77,6 +99,8 @@ export class Play {
     this.refusal = null;
     this.stack = null;
     this.way = [];
+    this.amount = 0;
+    this.sought = null;
   }
 
   /** A click on a piece: choose it, or drop the choice, or ask why not. Returns whether it meant something. */
@@ -236,8 +260,16 @@ export class Play {
   private add(pick: Pick): void {
     this.picks = [...this.picks, pick];
     const { action } = this.offer;
-    if (action !== null) void this.propose(action, false);
+    if (action !== null) void this.propose(action, this.lookedAt());
     else this.join();
+  }
+
+  /**
+   * Has a piece been clicked and nothing else, where several kinds of things could have been done with pieces? Whoever
+   * only wanted to know what it can do shall not have done the one thing that is left for it.
+   */
+  private lookedAt(): boolean {
+    return this.verb === null && this.deeds > 1 && this.picks.every((pick) => pick.category === "piece");
   }
 
   /** The only one who can go along, as the player wants, need not be pointed out; unless that already were the action. */

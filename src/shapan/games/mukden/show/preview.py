@@ -15,6 +15,7 @@ from shapan.mechanics.crt import Result
 from shapan.mechanics.outlook import AVERAGE, heading, losses
 from shapan.mechanics.sides import other
 
+from ..actions import GRAMMAR, Resolve
 from ..battle import Joining
 from ..combat import markers_allowed
 from ..fog import seen_by
@@ -40,8 +41,6 @@ def _attack(pos: MukdenPosition, at: Joining) -> Iterator[Preview]:
     ]
     shifts = column_shifts(pos, at.target, attackers)
     moved = [Factor(f"shift.{shift.key}", f"{shift.columns:+d}", "9.6") for shift in shifts]
-    allowed = markers_allowed(pos, at)
-    support = [Factor("factor.markers", f"0–{allowed}", "9.7")] if allowed else []
     defenders = pos.stack_in(at.target)
     known = [unit for unit in defenders if seen_by(pos, side) >> unit & 1]
     factors += [
@@ -49,17 +48,37 @@ def _attack(pos: MukdenPosition, at: Joining) -> Iterator[Preview]:
     ]
     names = [pos.book.lexicon.pieces[unit] for unit in known]
     title, target = heading(pos.book.lexicon.places[at.target], names, len(known) < len(defenders))
-    tokens = [Token(side, symbol="heavy_artillery", label=f"≤ {allowed}", state="free")] if allowed else []
-    draft = Preview(title, [*factors, *support, *moved], "crt", params=target, tokens=tokens)
+    draft = Preview(title, [*factors, *moved], "crt", params=target)
     unseen = len(defenders) - len(known)
     if not unseen:
-        yield _exact(pos, at.target, attackers, pos.strength(defenders), draft)
+        yield from _with_markers(pos, at, pos.strength(defenders), draft)
         return
-    warned = [*factors, Factor("factor.unknown", unseen, "6.2"), *support, *moved]
+    warned = [*factors, Factor("factor.unknown", unseen, "6.2"), *moved]
     for name, steps in _bounds(pos, side, known, unseen).items():
         said = {"hex": target["hex"], "count": steps}
         titled = structs.replace(draft, title=name, factors=warned, warnings=["warning.unknown"], params=said)
-        yield _exact(pos, at.target, attackers, pos.strength(known) + steps, titled)
+        yield from _with_markers(pos, at, pos.strength(known) + steps, titled)
+
+
+def _with_markers(pos: MukdenPosition, at: Joining, defence: int, known: Preview) -> Iterator[Preview]:
+    """9.7: one preview for each number of markers that may be committed on resolving; one in all where there are
+    none."""
+    attackers = tuple(bits(at.units))
+    allowed = markers_allowed(pos, at)
+    if not allowed:
+        yield _exact(pos, at.target, attackers, pos.strength(attackers), defence, known)
+        return
+    side = pos.book.sides[pos.book.side_of[attackers[0]]]
+    for markers in range(allowed + 1):
+        support = markers * pos.book.factor_per_marker
+        state, label = ("used", f"{support:+d}") if markers else ("free", f"≤ {allowed}")
+        with_markers = structs.replace(
+            known,
+            factors=[*known.factors, Factor("factor.markers", support, "9.7")] if markers else known.factors,
+            tokens=[Token(side, symbol="heavy_artillery", label=label, state=state)],
+            answer=GRAMMAR.write(pos.book.lexicon, Resolve(markers)),
+        )
+        yield _exact(pos, at.target, attackers, pos.strength(attackers) + support, defence, with_markers)
 
 
 def _bounds(pos: MukdenPosition, side: str, known: list[int], unseen: int) -> dict[str, int]:
@@ -81,10 +100,11 @@ def _strongest(by_size: dict[int, list[int]], sizes: tuple[int, ...]) -> int:
     return sum(sum(nlargest(count, by_size[size])) for size, count in Counter(sizes).items())
 
 
-def _exact(pos: MukdenPosition, target: Hex, attackers: tuple[int, ...], defence: int, known: Preview) -> Preview:
-    """The whole distribution against this strength: without bombardment, which is chosen on resolving."""
+def _exact(
+    pos: MukdenPosition, target: Hex, attackers: tuple[int, ...], attack: int, defence: int, known: Preview
+) -> Preview:
+    """The whole distribution of this strength against that."""
     side = pos.book.sides[pos.book.side_of[attackers[0]]]
-    attack = pos.strength(attackers)
     result = odds(pos, target, attackers, attack, defence)
     difference = Factor("factor.difference", result.written, "9.4")
     return structs.replace(
@@ -92,6 +112,6 @@ def _exact(pos: MukdenPosition, target: Hex, attackers: tuple[int, ...], defence
         factors=[*known.factors, difference],
         column=pos.book.crt.headings[side][result.column],
         # 9.9: any excess is ignored, and a step is a point of strength.
-        chances=losses((row[result.column] for row in pos.book.crt.rows), Result(attack, defence)),
+        chances=losses((row[result.column] for row in pos.book.crt.rows), Result(pos.strength(attackers), defence)),
         average=AVERAGE,
     )
