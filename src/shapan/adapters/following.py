@@ -7,8 +7,9 @@ that goes on from decision to decision most of a View is what it was, and only t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
-from typing import Final
+from itertools import compress, zip_longest
+from operator import is_not
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -17,8 +18,21 @@ from shapan.kernel.view import Box, Ledger, Mark, PieceView
 
 from .observation import Floats, Gauge, Observation, Ready
 
+T = TypeVar("T")
 GONE: Final = Ready(np.zeros(1, np.float32), None)
 """What there is to write of a piece that is no longer seen: 0 everywhere."""
+
+
+def moved(before: Sequence[T], now: Sequence[T]) -> tuple[Sequence[T], Sequence[T]]:
+    """Of two lists what does not lie in both at the same place, as the very same thing.
+
+    >>> moved(("a", "b", "c"), ("a", "c", "b"))
+    (['b', 'c'], ['c', 'b'])
+    """
+    if len(before) != len(now):
+        return before, now
+    other = list(map(is_not, before, now))
+    return list(compress(before, other)), list(compress(now, other))
 
 
 class Follower:
@@ -31,8 +45,6 @@ class Follower:
         for name, table in gauge.blank().items():
             self.tables[name][...] = table
         self._pieces_seen: Sequence[PieceView] = ()
-        self._identities: set[int] = set()
-        """Of the same entries: they are nobody else's as long as these are held here."""
         self._entries: Final = self.tables["pieces"][:, : gauge.inside]
         self._known: dict[str, PieceView] = {}
         """Those of them that have a name."""
@@ -41,7 +53,6 @@ class Follower:
         self._hidden: list[PieceView] = []
         self._marks: Sequence[Mark] = ()
         self._boxes: Sequence[Box] = ()
-        self._box_by_id: dict[str, Box] = {}
         self._ledgers: Sequence[Ledger] = ()
         self._held, self._counts = (np.zeros(gauge.shapes["globals"], np.float32) for _ in range(2))
         """What the boxes count, and what they and the ledgers do."""
@@ -71,20 +82,21 @@ class Follower:
 
     def _pieces(self, pieces: Sequence[PieceView]) -> None:
         """Only entries that are not the very same as before are looked at, and most of a game's are."""
-        named, known, before = self.gauge.pieces, self._known, self._identities
-        now = self._identities = set(map(id, pieces))
+        named, known = self.gauge.pieces, self._known
+        gone, came = moved(self._pieces_seen, pieces)
+        before, now = set(map(id, gone)), set(map(id, came))
         hides = bool(self._hidden)
-        for piece in [piece for piece in pieces if id(piece) not in before]:
+        for piece in [piece for piece in came if id(piece) not in before]:
             if piece.hidden or piece.id not in named:
                 hides = True
                 continue
             if known.get(piece.id) != piece:
                 self._change(piece.id, self.gauge.ready(piece))
             known[piece.id] = piece
-        for gone in [piece for piece in self._pieces_seen if id(piece) not in now]:
-            if known.get(gone.id) is gone:
-                del known[gone.id]
-                self._change(gone.id, GONE)
+        for piece in [piece for piece in gone if id(piece) not in now]:
+            if known.get(piece.id) is piece:
+                del known[piece.id]
+                self._change(piece.id, GONE)
         if hides:
             self._unknown([piece for piece in pieces if piece.hidden or piece.id not in named])
         self._pieces_seen = pieces
@@ -119,17 +131,12 @@ class Follower:
 
     def _fill(self, boxes: Sequence[Box]) -> None:
         """Boxes that are no longer as they were are emptied first: what one loses another may get."""
-        put, table = self.gauge.put, self.tables["pieces"]
-        self._held[:] = 0
-        self.gauge.held(self._held, boxes)
-        old, new = self._box_by_id, {box.id: box for box in boxes}
-        self._box_by_id = new
-        for name, box in old.items():
-            if new.get(name) is not box:
-                put(table, box, 0)
-        for name, box in new.items():
-            if old.get(name) is not box:
-                put(table, box, 1)
+        table, held = self.tables["pieces"], self._held
+        gone, came = moved(self._boxes, boxes)
+        for weight, changed in ((-1, gone), (1, came)):
+            for box in changed:
+                self.gauge.put(table, box, max(weight, 0))
+                self.gauge.hold(held, box, weight)
 
     def _mark(self, marks: Sequence[Mark]) -> None:
         """Marks that lay there before, and those that lie there now; what is in both need not be counted."""

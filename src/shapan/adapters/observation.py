@@ -272,8 +272,8 @@ class Gauge:
                     tables["places"][self.places[place], column] += 1
         for box in view.boxes:
             self.put(tables["pieces"], box, 1)
+            self.hold(tables["globals"], box, 1)
         tables["globals"] += self.tallied(view.ledgers)
-        self.held(tables["globals"], view.boxes)
         self.globals(tables["globals"], view)
         return tables
 
@@ -346,11 +346,11 @@ class Gauge:
         if cells is not None:
             pieces[cells] = inside
 
-    def held(self, row: Floats, boxes: Sequence[Box]) -> None:
-        """Add how many pieces each sort of box holds to a row of the globals."""
-        for column, held, _ in map(self.boxed, boxes):
-            if column is not None:
-                row[column] += held
+    def hold(self, row: Floats, box: Box, weight: int) -> None:
+        """What a box holds counts in a row of the globals, or no longer."""
+        column, held, _ = self.boxed(box)
+        if column is not None:
+            row[column] += weight * held
 
     def _tallied(self, ledgers: Sequence[Ledger]) -> Floats:
         row = np.zeros(self.shapes["globals"], np.float32)
