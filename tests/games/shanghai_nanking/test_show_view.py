@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.games.shanghai_nanking.table import GAME, THIRD, do, start, table
 
-from shapan.games.shanghai_nanking.actions import Attack
 from shapan.kernel import SPECTATOR, rule
 from shapan.kernel.view import Mark
+from shapan.mechanics.verbs import Attack
 
 
 @rule("shanghai_nanking", "5.1", "5.3")

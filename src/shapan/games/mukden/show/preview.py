@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from heapq import nlargest
 from itertools import combinations_with_replacement
+from typing import Final
 
 from msgspec import structs
 
@@ -22,6 +23,9 @@ from ..fog import seen_by
 from ..odds import column_shifts, odds
 from ..position import MukdenPosition
 from ..stacking import room
+
+MARKER: Final = "heavy_artillery"
+"""What stands for the markers beside the hex that is attacked."""
 
 
 def previews(pos: MukdenPosition) -> Iterator[Preview]:
@@ -71,11 +75,11 @@ def _with_markers(pos: MukdenPosition, at: Joining, defence: int, known: Preview
     side = pos.book.sides[pos.book.side_of[attackers[0]]]
     for markers in range(allowed + 1):
         support = markers * pos.book.factor_per_marker
-        state, label = ("used", f"{support:+d}") if markers else ("free", f"≤ {allowed}")
+        free = Token(side, symbol=MARKER, label=f"≤ {allowed}", state="free")
         with_markers = structs.replace(
             known,
             factors=[*known.factors, Factor("factor.markers", support, "9.7")] if markers else known.factors,
-            tokens=[Token(side, symbol="heavy_artillery", label=label, state=state)],
+            tokens=[Token(side, symbol=MARKER, label=f"{support:+d}") if markers else free],
             answer=GRAMMAR.write(pos.book.lexicon, Resolve(markers)),
         )
         yield _exact(pos, at.target, attackers, pos.strength(attackers) + support, defence, with_markers)
