@@ -30,11 +30,11 @@ def capture(pos: YangtzePosition) -> None:
                     _release(pos, figure)
                 continue
             keeper = other(spec.side) if held else spec.side
-            takers = [f for f in steady(pos, other(keeper)) if _beside(pos, f, figure, book.alongside)]
+            takers = [f for f in steady(pos, other(keeper)) if _beside(pos, f, figure)]
             if not takers:
                 continue
             armed = (f for f in on_foot(pos, keeper) if bears_arms(pos, f))
-            guards = [f for f in armed if _beside(pos, f, figure, book.radius_reduced)]
+            guards = [f for f in armed if pos.within(f, figure, book.radius_reduced)]  # R192: like an escort
             pos.show((*takers, *guards))
             if guards or guarded_from_aboard(pos, figure, keeper):
                 continue
@@ -70,9 +70,9 @@ def _armed_aboard(pos: YangtzePosition, carrier: Unit) -> bool:
     return any(bears_arms(pos, figure) for figure in pos.crew(carrier))
 
 
-def _beside(pos: YangtzePosition, figure: Figure, civilian: Figure, reach: int) -> bool:
-    """Within reach, and neither a wall nor a floor between them (S16.4)."""
-    return pos.within(figure, civilian, reach) and together(pos, figure, civilian)
+def _beside(pos: YangtzePosition, figure: Figure, civilian: Figure) -> bool:
+    """Within 25 mm, and neither a wall nor a floor between them (S16.4)."""
+    return pos.within(figure, civilian, pos.book.alongside) and together(pos, figure, civilian)
 
 
 def _take(pos: YangtzePosition, figure: Figure, taker: Figure) -> None:
