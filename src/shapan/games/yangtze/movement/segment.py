@@ -161,8 +161,7 @@ class Segment(Movers):
         return held
 
     def _off_stairs(self, figure: Figure, want: Place) -> Place:
-        """5.3, R191: a walker waits at one end of the stairs as long as somebody in the room at the other keeps him from
-        it."""
+        """5.3, R191: a walker waits at one end of the stairs as long as an enemy at the other keeps him from it."""
         track = self.ways[figure][0]
         for end, floor, _ in self.pos.stairs[figure]:
             if self.spent[figure] < end <= want[0] and self._barred(figure, at_spent(track, end), floor):
@@ -170,7 +169,7 @@ class Segment(Movers):
         return want
 
     def _barred(self, figure: Figure, there: Pt, floor: int) -> bool:
-        """Is an enemy whom he would see within 100 mm of where a walker comes off the stairs, now or after this tick?"""
+        """Is an enemy in the room within 100 mm of where a walker comes off the stairs, now or after this tick?"""
         pos, building = self.pos, self.pos.book.table.building
         for enemy in self.foes[figure]:
             if pos.hidden >> pos.book.figures[enemy].unit & 1:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Track, cut, near_polygons
+from shapan.ground.table import Pt, Walk, cut, near_polygons
 from shapan.mechanics.sides import other
 
 from ..actions import MOVE
 from ..contact import together
-from ..movement.ways import bears_arms, follow, guarded_from_aboard, on_foot, steady
+from ..movement.ways import (
+    Path,
+    bears_arms,
+    climbed,
+    follow,
+    guarded_from_aboard,
+    on_foot,
+    steady,
+    way_round,
+)
 from ..noted import Captivity
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.crews import seats_left
@@ -90,29 +99,42 @@ def _release(pos: YangtzePosition, figure: Figure) -> None:
 def captives_follow(pos: YangtzePosition) -> None:
     """R79, R117: when all has come to rest, each captive sets out for its captor, as far as its own allowance takes
     it."""
-    tracks, spent = list(pos.track), list(pos.spent)
+    tracks, stairs, spent = list(pos.track), list(pos.stairs), list(pos.spent)
     for held in pos.captors:
         figure, captor = held.captive, held.captor
-        if pos.fate[figure] == STANDING and (way := _way_to(pos, figure, captor)):
-            tracks[figure], spent[figure] = way, 0
+        if pos.fate[figure] == STANDING and (path := _way_to(pos, figure, captor)):
+            tracks[figure], stairs[figure] = path
+            spent[figure] = 0
             pos.late |= 1 << figure
     if pos.late:
-        pos.track, pos.spent = tuple(tracks), tuple(spent)
+        pos.track, pos.stairs, pos.spent = tuple(tracks), tuple(stairs), tuple(spent)
 
 
-def _way_to(pos: YangtzePosition, figure: Figure, captor: Figure) -> Track:
+def _way_to(pos: YangtzePosition, figure: Figure, captor: Figure) -> Path | None:
     """On foot to him; aboard what he rides in, if its own move takes it there (R106). None where it stays."""
-    unit = pos.book.figures[figure].unit
-    most = pos.allowance(unit, MOVE)[1]
+    most = pos.allowance(pos.book.figures[figure].unit, MOVE)[1]
     if pos.fate[captor] == ABOARD:
         track = way_on(pos, figure, pos.carrier(captor))
-        return track if track is not None and track[-1][0] <= most else ()
-    if pos.fate[captor] != STANDING or pos.within(figure, captor, pos.book.alongside):
-        return ()
-    way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), (pos.x[captor], pos.y[captor])))
+        path = climbed(pos, figure, track) if track is not None else None
+        return path if path is not None and path.track[-1][0] <= most else None
+    if pos.fate[captor] != STANDING or _beside(pos, captor, figure):
+        return None
+    there = (pos.x[captor], pos.y[captor])
+    path = climbed(pos, figure, _walk_to(pos, figure, there).track, pos.floor[captor])
     # He stops beside him, not on him.
     bases = pos.book.figures[figure].radius + pos.book.figures[captor].radius
-    return cut(way.track, min(most, max(way.track[-1][0] - bases, 0)))
+    return path._replace(track=cut(path.track, min(most, max(path.track[-1][0] - bases, 0))))
+
+
+def _walk_to(pos: YangtzePosition, figure: Figure, there: Pt) -> Walk:
+    """Straight to a place if the way is clear; else the shortest way round, by doors and gates."""
+    unit, here = pos.book.figures[figure].unit, (pos.x[figure], pos.y[figure])
+    way = follow(pos, unit, (here, there))
+    if way.snag is None:
+        return way
+    raster = pos.raster(unit)
+    points = way_round(pos, unit, raster, here, frozenset({raster.square(*there)}))
+    return follow(pos, unit, (here, *points, there)) if points else way
 
 
 def brought_aboard(pos: YangtzePosition) -> None:
