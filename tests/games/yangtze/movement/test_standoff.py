@@ -188,7 +188,7 @@ def test_at_100_mm_from_a_vehicle_any_way_is_accepted() -> None:
 
 
 def off_the_stairs(start: int, enemy: Point, card: str = SKIRMISH) -> int:
-    """On which floor a man comes to rest who takes the stairs of a house at (340, 340); on the other stands an enemy."""
+    """On which floor somebody comes to rest who takes the stairs at (340, 340); on the other stands an enemy."""
     stage = bare(ground={"buildings": [storeyed(300, 300, 500, 500)]})
     squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
     (foe,), (man,) = stage.put(squad, enemy), stage.put(gang, (340, 340))
