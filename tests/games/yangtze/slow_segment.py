@@ -143,6 +143,7 @@ class SlowTick:
                     return shots
         for walker in self.walkers:
             for enemy in self.enemies(walker, self.book.standoff):
+                self.bar(walker, enemy)
                 self.hold(walker, enemy, self.book.standoff)
         for charger in self.chargers:
             for enemy in self.enemies(charger, 0):
@@ -156,6 +157,21 @@ class SlowTick:
     def kept_from(self, walker: Figure, enemy: Figure) -> bool:
         """R9: the 100 mm are kept from enemies in sight; nobody sees those who lie hidden (S6.7)."""
         return not self.pos.hidden >> self.unit(enemy) & 1 and figure_sees(self.pos, walker, enemy)
+
+    def bar(self, walker: Figure, enemy: Figure) -> None:
+        """R191: nobody who walks comes off the stairs within 100 mm of an enemy whom he would see there."""
+        pos, house = self.pos, self.book.table.building
+        if pos.hidden >> self.unit(enemy) & 1:
+            return
+        paid = {self.here[enemy]: pos.spent[enemy], self.there[enemy]: self.wish.get(enemy, pos.spent[enemy])}
+        for cost, floor, _ in pos.stairs[walker]:
+            top = point_at(pos.track[walker], cost)
+            for place, spent in paid.items():
+                there = house(*place) == house(*top) and self.floor(enemy, spent) == floor
+                close = square(place, top) < self.reach(walker, enemy, self.book.standoff) ** 2
+                if there and close and pos.spent[walker] < cost <= self.wish[walker]:
+                    self.ends[walker] = min(self.ends[walker], cost - 1)
+                    self.farthest[walker] = min(self.farthest[walker], cost - 1)
 
     def hold(self, figure: Figure, enemy: Figure, gap: int) -> None:
         """(c), (d) There is to be such a gap: he goes as far as leaves exactly that, from where the enemy is and from
@@ -211,9 +227,10 @@ class SlowTick:
         pos.floor = tuple(map(self.floor, self.book.everyone))
         self.here = places
 
-    def floor(self, figure: Figure) -> int:
+    def floor(self, figure: Figure, spent: int | None = None) -> int:
         """S16.1: who has paid for his stairs is at their other end."""
-        paid = [floor for cost, floor, _ in self.pos.stairs[figure] if cost <= self.pos.spent[figure]]
+        spent = self.pos.spent[figure] if spent is None else spent
+        paid = [floor for cost, floor, _ in self.pos.stairs[figure] if cost <= spent]
         return paid[-1] if paid else self.pos.floor[figure]
 
     def on_one_floor(self, one: Figure, two: Figure) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from tests.games.yangtze.scenes import STOREHOUSE, line
+from tests.games.yangtze.scenes import STOREHOUSE, line, storeyed, upstairs
 from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
@@ -435,3 +435,17 @@ def test_the_gangway_is_part_of_a_charge(lands: bool) -> None:
     down = ((500, 5000, 5000),) if lands else ()
     stage.pos.track = put(stage.pos.track, charger, ((0, 5000, 5000), *down, (1500, 6000, 5000)))
     assert gangway(stage.pos, charger) == (500 if lands else 0)
+
+
+@pytest.mark.parametrize(("upper", "start"), [(0, 100), (1, 180)])
+@rule("yangtze", "5.3", "13.2", "S7", "S16.1")
+def test_a_charger_goes_to_the_floor_of_his_own_man(upper: int, start: float) -> None:
+    """One of them meets the man by the window; the other has his at the back of the house, on another floor."""
+    stage = bare(ground={"buildings": [storeyed(300, 300, 500, 500)]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    men = stage.put(squad, (318, 335), (450, 450))
+    upstairs(stage, men[upper])
+    chargers = stage.put(gang, (start + 40, 370), (start, 370))
+    stage.play(Card(gang, CHARGE), Card(squad, HALT), Hold(squad), Charge(gang, squad), to="halt_fire")
+    met = {man for man in men for charger in chargers if touching(stage, charger, man)}
+    assert met == {*men}

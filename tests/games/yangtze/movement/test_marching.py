@@ -2,7 +2,7 @@
 and the plans that are refused."""
 
 import pytest
-from tests.games.yangtze.scenes import say
+from tests.games.yangtze.scenes import FAR, say, storeyed, upstairs, way
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
@@ -13,7 +13,9 @@ from shapan.games.yangtze.actions import (
     MOVE,
     SKIRMISH,
     WEDGE,
+    Card,
     Dismount,
+    March,
     Mount,
 )
 from shapan.games.yangtze.movement.formations import form, form_refusal
@@ -190,3 +192,15 @@ def test_nobody_goes_his_own_way_before_his_unit_has_its_plan() -> None:
     stage.pos.plan = put(stage.pos.plan, squad, None)
     assert case(pace_refusal(stage.pos, one, ((5000, 6500),))) == "S6.3"
     assert case(pace_refusal(stage.pos, squad, ((5000, 6500),))) == "S6.3", "a unit is no figure"
+
+
+@rule("yangtze", "5.1", "S16.1", "S3.1")
+def test_stairs_count_towards_the_minimum_of_those_who_march() -> None:
+    """75 mm of stairs, 10 for the door, 75 on the level: he stops where he is told to, though that is near by."""
+    stage = bare(ground={"buildings": [storeyed(300, 300, 500, 500)]})
+    gang = stage.unit("gang")
+    man, _ = stage.put(gang, (315, 370), (240, 470))
+    upstairs(stage, man)
+    stage.put(stage.unit("usmc_squad"), FAR)
+    stage.play(Card(gang, MOVE), March(gang, way((300, 370), (240, 370))), to="halt_fire")
+    assert stage.places(gang) == [(240, 370), (140, 470)], "on the level his mate goes on until the minimum is spent"

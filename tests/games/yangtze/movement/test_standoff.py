@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from tests.games.yangtze.scenes import Point, line, way
+from tests.games.yangtze.scenes import Point, line, storeyed, upstairs, way
 from tests.games.yangtze.table import bare, box, case
 
 from shapan.games.yangtze.actions import (
@@ -15,6 +15,7 @@ from shapan.games.yangtze.actions import (
     SKIRMISH,
     Card,
     March,
+    Stairs,
 )
 from shapan.games.yangtze.movement.standoff import keep_clear
 from shapan.games.yangtze.movement.ways import way_refusal
@@ -184,3 +185,36 @@ def test_at_100_mm_from_a_vehicle_any_way_is_accepted() -> None:
     stage.card(MOVE, squad)
     assert way_refusal(stage.pos, man, ((10000, 7300), (10000, 5800))) is None
     assert case(way_refusal(stage.pos, man, ((10000, 5200),))) is None
+
+
+def off_the_stairs(start: int, enemy: Point, card: str = SKIRMISH) -> int:
+    """On which floor somebody comes to rest who takes the stairs at (340, 340); on the other stands an enemy."""
+    stage = bare(ground={"buildings": [storeyed(300, 300, 500, 500)]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    (foe,), (man,) = stage.put(squad, enemy), stage.put(gang, (340, 340))
+    upstairs(stage, man if start else foe)
+    plan = March(gang, way((340, 440))), Stairs(stage.piece(gang), 1 - start)
+    stage.play(Card(gang, card), Card(squad, HALT), *plan, to="halt_fire")
+    return stage.pos.floor[man]
+
+
+@pytest.mark.parametrize("start", [0, 1])
+@pytest.mark.parametrize(("enemy", "climbs"), [((366, 340), False), ((464.9, 340), False), ((465, 340), True)])
+@rule("yangtze", "5.3", "S16.1", "R191")
+def test_nobody_comes_off_the_stairs_within_a_hundred_of_an_enemy(start: int, enemy: Point, climbs: bool) -> None:
+    """Nobody knows who is on the other floor: the stairs may be planned, and whoever finds them barred stays."""
+    for card in (SKIRMISH, MOVE):
+        assert (off_the_stairs(start, enemy, card) != start) is climbs
+
+
+@rule("yangtze", "5.3", "S16.1", "R191")
+def test_who_waits_at_the_stairs_goes_on_when_the_enemy_has_gone() -> None:
+    stage = bare(ground={"buildings": [storeyed(300, 300, 500, 500)]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    (foe,), (man,) = stage.put(squad, (400, 340)), stage.put(gang, (340, 340))
+    upstairs(stage, foe)
+    away = Card(squad, SKIRMISH), March(squad, way((480, 340)))
+    plan = Card(gang, MOVE), March(gang, way((340, 440))), Stairs(stage.piece(gang), 1)
+    stage.play(*away, *plan, to="halt_fire")
+    assert stage.pos.floor[man] == 1
+    assert stage.pos.x[foe] == 4800

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.yangtze.scenes import FAR, STOREHOUSE, way
+from tests.games.yangtze.scenes import FAR, STOREHOUSE, storeyed, upstairs, way
 from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
@@ -19,16 +19,18 @@ from shapan.games.yangtze.actions import (
     Embark,
     March,
     Ready,
+    Stairs,
 )
 from shapan.games.yangtze.movement.marching import march_refusal
 from shapan.games.yangtze.movement.ways import escorted, guide, way_refusal
 from shapan.games.yangtze.noted import Captivity
+from shapan.games.yangtze.orders.cards import card_refusal
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ABOARD, LOST
 from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
 from shapan.games.yangtze.who import Unit, put
 from shapan.games.yangtze.works.people import captives_follow, capture
-from shapan.kernel import rule
+from shapan.kernel import Action, rule
 
 
 @pytest.mark.parametrize(("gap", "cited"), [(75.0, None), (75.1, "S17.1")])
@@ -395,3 +397,58 @@ def test_a_captive_stays_when_its_captor_has_fallen_or_there_is_no_seat() -> Non
     stage.pos.captive, stage.pos.captors = 1 << captive, (Captivity(captive, riders[0]),)
     stage.walk()
     assert stage.pos.fate[captive] != ABOARD
+
+
+@pytest.mark.parametrize(("guard", "above"), [((660, 584), 0), ((660, 584), 1), (FAR, 0)])
+@rule("yangtze", "S17.1", "S17.2", "R192")
+def test_an_armed_friend_behind_a_wall_escorts_and_guards_alike(guard: tuple[float, float], above: int) -> None:
+    """He stands behind the southern wall of a house, the civilian before it; through it nobody is taken (S16.4)."""
+    stage = bare(ground={"buildings": [STOREHOUSE]})
+    consul, squad, gang = stage.unit("consul"), stage.unit("usmc_squad"), stage.unit("gang")
+    (person,), (friend,) = stage.put(consul, (660, 620)), stage.put(squad, guard)
+    if above:
+        upstairs(stage, friend)
+    stage.put(gang, (660, 660))
+    near = guard != FAR
+    assert escorted(stage.pos, person) is near
+    stage.play(Card(gang, HALT), to="end_turn")
+    assert bool(stage.told("captured")) is not near
+
+
+@rule("yangtze", "S17.2", "5.0", "R98")
+def test_captives_have_no_card_but_halt() -> None:
+    stage = bare()
+    consul, gang = stage.unit("consul"), stage.unit("gang")
+    (person,), (captor,) = stage.put(consul, (500, 500)), stage.put(gang, (530, 500))
+    assert card_refusal(stage.pos, consul, MOVE) is None
+    stage.pos.captive, stage.pos.captors = 1 << person, (Captivity(person, captor),)
+    assert case(card_refusal(stage.pos, consul, MOVE)) == "S17.2"
+    assert card_refusal(stage.pos, consul, HALT) is None
+
+
+@pytest.mark.parametrize(
+    ("start", "goes", "ends"),
+    [
+        # The captor takes the stairs up beside it, goes down and out by the door, or out of it and along the wall.
+        ((0, (340, 340)), ((340, 440), 1), (1, (365, 340))),
+        ((1, (315, 370)), ((240, 370), 0), (0, (275, 370))),
+        ((0, (320, 380)), ((280, 470), 0), (0, (290, 447))),
+    ],
+    ids=["up", "down", "round"],
+)
+@rule("yangtze", "S17.2", "S16.1", "R79")
+def test_a_captive_goes_after_its_captor_by_doors_and_stairs(
+    start: tuple[int, tuple[float, float]], goes: tuple[tuple[float, float], int], ends: tuple[int, tuple[float, float]]
+) -> None:
+    stage = bare(ground={"buildings": [storeyed(300, 300, 500, 500)]})
+    consul, gang = stage.unit("consul"), stage.unit("gang")
+    floor, at = start
+    (person,), (captor,) = stage.put(consul, (370, 340) if goes[1] else (340, at[1])), stage.put(gang, at)
+    stage.put(stage.unit("usmc_squad"), FAR)
+    if floor:
+        upstairs(stage, person, captor)
+    stage.pos.captive, stage.pos.captors = 1 << person, (Captivity(person, captor),)
+    orders: list[Action] = [Card(gang, MOVE), March(gang, way((340, 440)) if goes[1] else way((300, 370), goes[0]))]
+    stage.play(*orders, *[Stairs(stage.piece(gang), 1)] * goes[1], to="halt_fire")
+    assert (stage.pos.floor[person], stage.pos.floor[captor]) == (ends[0], goes[1])
+    assert stage.places(consul) == [ends[1]]

@@ -54,7 +54,7 @@ def _chase(pos: YangtzePosition, choosing: Iterable[Figure], lost: Collection[Fi
                 there = (pos.x[man], pos.y[man])
                 if sought[figure] != there and (lost is None or figure in lost):
                     sought[figure] = there
-                    tracks[figure], stairs[figure] = way_to(pos, unit, figure, target, man, most)
+                    tracks[figure], stairs[figure] = way_to(pos, unit, figure, man, most)
     pos.goal, pos.track, pos.sought, pos.stairs = tuple(goals), tuple(tracks), tuple(sought), tuple(stairs)
 
 
@@ -141,8 +141,8 @@ def _next_target(pos: YangtzePosition, unit: Unit) -> Unit | None:
     return best[1] if best else None
 
 
-def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, enemy: Figure, most: int) -> Path:
-    """Straight at the enemy if the way is clear; else the shortest way round to his unit, as far as the rest of the
+def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, enemy: Figure, most: int) -> Path:
+    """Straight at the enemy if the way is clear; else the shortest way round to where he is, as far as the rest of the
     move takes him; up or down the stairs if he is on another floor. Where he has come by stays part of his way: whose
     end is taken goes back along it (S3.4)."""
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
@@ -154,7 +154,7 @@ def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, enemy
     way = tread(pos, unit, (here, there), free=within)
     sill = within and way.snag is None and _at_sill(pos, figure, enemy)
     if way.snag is not None or sill:
-        way = _round(pos, unit, figure, target, most - spent, sill) or way
+        way = _round(pos, unit, figure, enemy, most - spent, sill) or way
     there_too = pos.floor[enemy] and pos.book.table.building(*way.end) == pos.room[enemy]
     path = climbed(pos, figure, way.track, pos.floor[enemy] if there_too else 0)
     track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in path.track)
@@ -167,12 +167,14 @@ def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, enemy
     return Path(cut(track, most) if track[-1][0] > most else track, stairs)
 
 
-def _round(pos: YangtzePosition, unit: Unit, figure: Figure, target: Unit, left: int, sill: bool) -> Walk | None:
-    """S7.3: the shortest way to the unit that is charged; where it is too long for what is left of the move, the
-    beginning of it. None where no way leads there, or none is walked to its end: then he runs up against what is in
-    his way."""
+def _round(pos: YangtzePosition, unit: Unit, figure: Figure, enemy: Figure, left: int, sill: bool) -> Walk | None:
+    """S7.3: the shortest way to his man, or to those of the same unit who are with him on one floor; where it is too
+    long for what is left of the move, the beginning of it. None where no way leads there, or none is walked to its end:
+    then he runs up against what is in his way."""
     here, raster = (pos.x[figure], pos.y[figure]), pos.raster(unit, windows=not sill)
-    squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in pos.standing[target])
+    there = (pos.room[enemy], pos.floor[enemy])
+    men = [f for f in pos.standing[pos.book.figures[enemy].unit] if (pos.room[f], pos.floor[f]) == there]
+    squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in men)
     for points in (raster.shortest(here, squares, left), way_round(pos, unit, raster, here, squares)):
         way = tread(pos, unit, (here, *points)) if points else None
         if way and (way.snag is None or way.spent >= left or sill):
@@ -205,7 +207,7 @@ def in_charge_reach(pos: YangtzePosition, unit: Unit, target: Unit) -> bool:
     for figure in pos.standing[unit]:
         for enemy in pos.standing[target]:
             if able(pos, figure) and pos.gap(figure, enemy) <= most:
-                way = way_to(pos, unit, figure, target, enemy, most)
+                way = way_to(pos, unit, figure, enemy, most)
                 _, x, y = way.track[-1]
                 reach = pos.book.figures[figure].radius + pos.book.figures[enemy].radius + pos.book.contact_gap
                 if (x - pos.x[enemy]) ** 2 + (y - pos.y[enemy]) ** 2 <= reach * reach:

@@ -199,7 +199,8 @@ class Movers:
                         for enemy, box in listed
                         if box[0] <= east and box[2] >= west and box[1] <= south and box[3] >= north
                     ]
-            if near and figure in self.walkers:
+            # Who takes the stairs is kept from them by whoever is at their other end (R191), however far he goes there.
+            if near and figure in self.walkers and not pos.stairs[figure]:
                 near = [enemy for enemy in near if enemy in spans or self._approaches(figure, enemy)]
             found[figure] = near
         return found

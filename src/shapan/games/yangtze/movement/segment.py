@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import isqrt
 
-from shapan.ground.table import OUTDOORS, at_spent
+from shapan.ground.table import OUTDOORS, Pt, at_spent
 
 from ..actions import MOVE, SKIRMISH
 from ..alarm import keep_watch
@@ -145,7 +145,8 @@ class Segment(Movers):
     def _limited(self, figure: Figure, want: Place) -> Place:
         """S7.2: he goes as far as leaves a gap to every enemy: the 100 mm to those whom a walker sees, none to those in
         a charger's way."""
-        held, walks = want, figure in self.walkers
+        walks = figure in self.walkers
+        held = self._off_stairs(figure, want) if walks and self.pos.stairs[figure] else want
         for enemy, far in self._close(figure):
             nearer = self._held(figure, enemy, held, far)
             # Whether it is kept from him is asked last: most steps leave the gap anyway.
@@ -158,6 +159,29 @@ class Segment(Movers):
                     self.parked.add(figure)
                 break
         return held
+
+    def _off_stairs(self, figure: Figure, want: Place) -> Place:
+        """5.3, R191: a walker waits at one end of the stairs as long as an enemy at the other keeps him from it."""
+        track = self.ways[figure][0]
+        for end, floor, _ in self.pos.stairs[figure]:
+            if self.spent[figure] < end <= want[0] and self._barred(figure, at_spent(track, end), floor):
+                return (end - 1, *at_spent(track, end - 1))
+        return want
+
+    def _barred(self, figure: Figure, there: Pt, floor: int) -> bool:
+        """Is an enemy in the room within 100 mm of where a walker comes off the stairs, now or after this tick?"""
+        pos, building = self.pos, self.pos.book.table.building
+        for enemy in self.foes[figure]:
+            if pos.hidden >> pos.book.figures[enemy].unit & 1:
+                continue
+            wanted = self._wanted(enemy)
+            here = (self.spent[enemy], self.x[enemy], self.y[enemy])
+            keep = self._gap(figure) + self.radius[enemy]
+            for spent, x, y in (here, wanted or here):
+                near = (x - there[0]) ** 2 + (y - there[1]) ** 2 < keep * keep
+                if near and self.floor_of(enemy, spent) == floor and building(x, y) == building(*there):
+                    return True
+        return False
 
     def _close(self, figure: Figure) -> Iterator[tuple[Figure, int]]:
         """The enemies who can be near enough in this tick to hold a mover back, and how far off they are. If there are

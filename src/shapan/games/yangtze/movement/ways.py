@@ -345,19 +345,18 @@ def in_step(pos: YangtzePosition, unit: Unit, leader: Figure, route: tuple[Pt, .
         start = (pos.x[figure], pos.y[figure])
         low, high = own_limits(pos, figure)
         way = follow(pos, unit, (start, *points))
-        if way.spent < low and way.snag is None:
-            way = _further(pos, unit, (start, *points), low - way.spent)
         path = stays_up(pos, figure, way.track)
+        missing = low - path.track[-1][0]
+        if missing > 0 and way.snag is None:
+            path = stays_up(pos, figure, _further(pos, unit, (start, *points), way.spent, missing))
         path = path._replace(track=cut(path.track, high))
         if close_refusal(pos, figure, path.track) is None or figure == leader:
             found[figure] = path
     return found
 
 
-def _further(pos: YangtzePosition, unit: Unit, points: tuple[Pt, ...], missing: int) -> Walk:
-    """The same way, gone on in its last direction until the minimum is spent."""
+def _further(pos: YangtzePosition, unit: Unit, points: tuple[Pt, ...], spent: int, missing: int) -> Track:
+    """The same way, gone on in its last direction until what is missing has been spent."""
     (ax, ay), (bx, by) = points[-2], points[-1]
     there = ahead(bx, by, bearing(bx - ax, by - ay), missing + SCALE)
-    low, _ = limits(pos, unit)
-    way = follow(pos, unit, (*points, there))
-    return Walk(cut(way.track, low), way.snag)
+    return cut(follow(pos, unit, (*points, there)).track, spent + missing)

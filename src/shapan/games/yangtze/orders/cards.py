@@ -65,10 +65,12 @@ def card_refusal(pos: YangtzePosition, unit: Unit, card: str) -> Refusal | None:
 
 
 def _rooted(pos: YangtzePosition, unit: Unit) -> Refusal | None:
-    """8.4, 4.1, S14.7: nobody of the unit could move."""
+    """8.4, 4.1, S14.7, S17.2: nobody of the unit could move."""
     figures = pos.standing[unit]
     if pos.riding(unit) is not None:
         return None
+    if figures and all(pos.captive >> figure & 1 for figure in figures):
+        return Refusal("S17.2", "refusal.captive")
     if figures and all(pos.swimming >> figure & 1 for figure in figures):
         return Refusal("S14.7", "refusal.swims", unit=unit)
     if all(pos.pinned >> figure & 1 for figure in figures):

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Track, cut, near_polygons
+from shapan.ground.table import Pt, Walk, cut, near_polygons
 from shapan.mechanics.sides import other
 
 from ..actions import MOVE
 from ..contact import together
-from ..movement.ways import bears_arms, follow, guarded_from_aboard, on_foot, steady
+from ..movement.ways import (
+    Path,
+    bears_arms,
+    climbed,
+    follow,
+    guarded_from_aboard,
+    on_foot,
+    steady,
+    way_round,
+)
 from ..noted import Captivity
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.crews import seats_left
@@ -30,11 +39,11 @@ def capture(pos: YangtzePosition) -> None:
                     _release(pos, figure)
                 continue
             keeper = other(spec.side) if held else spec.side
-            takers = [f for f in steady(pos, other(keeper)) if _beside(pos, f, figure, book.alongside)]
+            takers = [f for f in steady(pos, other(keeper)) if _beside(pos, f, figure)]
             if not takers:
                 continue
             armed = (f for f in on_foot(pos, keeper) if bears_arms(pos, f))
-            guards = [f for f in armed if _beside(pos, f, figure, book.radius_reduced)]
+            guards = [f for f in armed if pos.within(f, figure, book.radius_reduced)]  # R192: like an escort
             pos.show((*takers, *guards))
             if guards or guarded_from_aboard(pos, figure, keeper):
                 continue
@@ -70,9 +79,9 @@ def _armed_aboard(pos: YangtzePosition, carrier: Unit) -> bool:
     return any(bears_arms(pos, figure) for figure in pos.crew(carrier))
 
 
-def _beside(pos: YangtzePosition, figure: Figure, civilian: Figure, reach: int) -> bool:
-    """Within reach, and neither a wall nor a floor between them (S16.4)."""
-    return pos.within(figure, civilian, reach) and together(pos, figure, civilian)
+def _beside(pos: YangtzePosition, figure: Figure, civilian: Figure) -> bool:
+    """Within 25 mm, and neither a wall nor a floor between them (S16.4)."""
+    return pos.within(figure, civilian, pos.book.alongside) and together(pos, figure, civilian)
 
 
 def _take(pos: YangtzePosition, figure: Figure, taker: Figure) -> None:
@@ -90,29 +99,42 @@ def _release(pos: YangtzePosition, figure: Figure) -> None:
 def captives_follow(pos: YangtzePosition) -> None:
     """R79, R117: when all has come to rest, each captive sets out for its captor, as far as its own allowance takes
     it."""
-    tracks, spent = list(pos.track), list(pos.spent)
+    tracks, stairs, spent = list(pos.track), list(pos.stairs), list(pos.spent)
     for held in pos.captors:
         figure, captor = held.captive, held.captor
-        if pos.fate[figure] == STANDING and (way := _way_to(pos, figure, captor)):
-            tracks[figure], spent[figure] = way, 0
+        if pos.fate[figure] == STANDING and (path := _way_to(pos, figure, captor)):
+            tracks[figure], stairs[figure] = path
+            spent[figure] = 0
             pos.late |= 1 << figure
     if pos.late:
-        pos.track, pos.spent = tuple(tracks), tuple(spent)
+        pos.track, pos.stairs, pos.spent = tuple(tracks), tuple(stairs), tuple(spent)
 
 
-def _way_to(pos: YangtzePosition, figure: Figure, captor: Figure) -> Track:
+def _way_to(pos: YangtzePosition, figure: Figure, captor: Figure) -> Path | None:
     """On foot to him; aboard what he rides in, if its own move takes it there (R106). None where it stays."""
-    unit = pos.book.figures[figure].unit
-    most = pos.allowance(unit, MOVE)[1]
+    most = pos.allowance(pos.book.figures[figure].unit, MOVE)[1]
     if pos.fate[captor] == ABOARD:
         track = way_on(pos, figure, pos.carrier(captor))
-        return track if track is not None and track[-1][0] <= most else ()
-    if pos.fate[captor] != STANDING or pos.within(figure, captor, pos.book.alongside):
-        return ()
-    way = follow(pos, unit, ((pos.x[figure], pos.y[figure]), (pos.x[captor], pos.y[captor])))
+        path = climbed(pos, figure, track) if track is not None else None
+        return path if path is not None and path.track[-1][0] <= most else None
+    if pos.fate[captor] != STANDING or _beside(pos, captor, figure):
+        return None
+    there = (pos.x[captor], pos.y[captor])
+    path = climbed(pos, figure, _walk_to(pos, figure, there).track, pos.floor[captor])
     # He stops beside him, not on him.
     bases = pos.book.figures[figure].radius + pos.book.figures[captor].radius
-    return cut(way.track, min(most, max(way.track[-1][0] - bases, 0)))
+    return path._replace(track=cut(path.track, min(most, max(path.track[-1][0] - bases, 0))))
+
+
+def _walk_to(pos: YangtzePosition, figure: Figure, there: Pt) -> Walk:
+    """Straight to a place if the way is clear; else the shortest way round, by doors and gates."""
+    unit, here = pos.book.figures[figure].unit, (pos.x[figure], pos.y[figure])
+    way = follow(pos, unit, (here, there))
+    if way.snag is None:
+        return way
+    raster = pos.raster(unit)
+    points = way_round(pos, unit, raster, here, frozenset({raster.square(*there)}))
+    return follow(pos, unit, (here, *points, there)) if points else way
 
 
 def brought_aboard(pos: YangtzePosition) -> None:
