@@ -422,7 +422,7 @@ def test_a_leader_is_not_put_away_from_a_machine_gun_that_stands_with_him() -> N
     assert case(stage.pos.refusal(Put(piece, (1000, 5000)))) == "4.1"
 
 
-@rule("yangtze", "S6.7", "S19.1", "R191")
+@rule("yangtze", "S6.7", "S19.1", "R193")
 def test_who_hides_before_the_enemy_is_set_up_is_seen_where_he_stands_without_cover() -> None:
     """One gang in the open, another in a wood, a third in the open behind a godown; then the enemy comes."""
     house = {"id": "shed", "k": "godown", "p": box(1400, 600, 1500, 700), "doors": [], "windows": []}
@@ -440,7 +440,7 @@ def test_who_hides_before_the_enemy_is_set_up_is_seen_where_he_stands_without_co
     assert [event.params["unit"] for event in stage.told("revealed")] == [pos.book.units[bands[0]].id]
 
 
-@rule("yangtze", "S6.7", "S19.1", "R191")
+@rule("yangtze", "S6.7", "S19.1", "R193")
 def test_nobody_is_hidden_in_the_open_when_the_convoy_sets_out() -> None:
     """Wherever the bandits have been set up, and wherever the convoy after them."""
     rng, pos = Random(3), GAME.start("s3_silver_trucks")

@@ -213,7 +213,7 @@ class Unmasking(Frame):
 
 
 class Unmask(Step[YangtzePosition, Unmasking]):
-    """S6.7, R191: whoever was to be hidden and stands without cover in view of the enemy is on the public table."""
+    """S6.7, R193: whoever was to be hidden and stands without cover in view of the enemy is on the public table."""
 
     case = "S6.7"
 

@@ -92,7 +92,7 @@ def place_worth(pic: Picture, unit: Unit, x: int, y: int) -> float:
 
 
 def shown(pic: Picture, unit: Unit, x: int, y: int) -> bool:
-    """S6.7, R191: would somebody of a hidden unit that is set up here stand without cover in view of the enemy?"""
+    """S6.7, R193: would somebody of a hidden unit that is set up here stand without cover in view of the enemy?"""
     pos, table = pic.pos, pic.book.table
     found, eyes = formation(pos, unit, x, y) or {}, watchers(pic)
     bare = [spot for spot in found.values() if table.building(*spot) == OUTDOORS and not shelters(pos, *spot)]
