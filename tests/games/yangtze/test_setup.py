@@ -24,6 +24,7 @@ from shapan.games.yangtze.placing import crowd, formation, place, spot_refusal
 from shapan.games.yangtze.position import LOST, YangtzePosition
 from shapan.games.yangtze.setup import (
     SettingUp,
+    Unmasking,
     deploy_refusal,
     due,
     in_reach_of_a_leader,
@@ -402,3 +403,48 @@ def test_points_are_judged_as_if_the_unit_stood_there(scenario: str, monkeypatch
                 found.add(judged.key if judged else None)
         pos.apply(pos.options().sample(rng))
     assert None in found
+
+
+@rule("yangtze", "4.4", "4.1", "S19.1")
+def test_a_leader_is_not_put_away_from_a_machine_gun_that_stands_with_him() -> None:
+    """At the beginning everybody stands in command, whoever has been set up first and put elsewhere since."""
+    stage = setting("s7_tigers_tail")
+    marshal, gun = stage.unit("wl_fcg"), stage.unit("wl_mmg_b")
+    leader, *_ = stage.put(marshal, (100, 500), (100, 530), (100, 470))
+    first, *_ = stage.put(gun, (275, 500))
+    stage.pos.stack = (SettingUp(0, 1 << marshal | 1 << gun), stage.pos.stack)
+    piece = stage.pos.book.piece_of_figure(leader)
+    assert commanded(stage.pos, gun) == [first]
+    assert stage.pos.refusal(Put(piece, (1000, 5000))) is None
+    assert case(stage.pos.refusal(Put(piece, (990, 5000)))) == "4.1"
+    stage.put(gun, (276, 500))
+    assert stage.pos.refusal(Put(piece, (1010, 5000))) is None
+    assert case(stage.pos.refusal(Put(piece, (1000, 5000)))) == "4.1"
+
+
+@rule("yangtze", "S6.7", "S19.1", "R193")
+def test_who_hides_before_the_enemy_is_set_up_is_seen_where_he_stands_without_cover() -> None:
+    """One gang in the open, another in a wood, a third in the open behind a godown; then the enemy comes."""
+    house = {"id": "shed", "k": "godown", "p": box(1400, 600, 1500, 700), "doors": [], "windows": []}
+    wood = {"k": "light_wood", "p": box(900, 400, 1100, 500)}
+    stage = bare("s3_silver_trucks", ground={"areas": [wood], "buildings": [house]})
+    pos = stage.pos
+    bands = [stage.unit("gang", copy) for copy in range(3)]
+    for band, (x, y) in zip(bands, [(600, 450), (980, 450), (1440, 585)], strict=True):
+        stage.row(band, x, y, 2)
+        pos.hidden |= 1 << band
+    stage.put(stage.unit("usmc_squad"), (1450, 1100), (600, 1100))
+    pos.stack = (Unmasking(), pos.stack)
+    stage.settle()
+    assert [pos.hidden >> band & 1 for band in bands] == [0, 1, 1]
+    assert [event.params["unit"] for event in stage.told("revealed")] == [pos.book.units[bands[0]].id]
+
+
+@rule("yangtze", "S6.7", "S19.1", "R193")
+def test_nobody_is_hidden_in_the_open_when_the_convoy_sets_out() -> None:
+    """Wherever the bandits have been set up, and wherever the convoy after them."""
+    rng, pos = Random(3), GAME.start("s3_silver_trucks")
+    assert isinstance(pos, Position)
+    while isinstance(pos.top, SettingUp):
+        pos.apply(pos.options().sample(rng))
+    assert not [unit for unit in pos.book.every_unit if pos.hidden >> unit & 1 and in_view(pos, unit)]

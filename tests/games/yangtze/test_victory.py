@@ -61,7 +61,7 @@ def test_giving_up() -> None:
     assert (pos.outcome.winner, pos.outcome.case) == ("cn", "S19.5")
 
 
-@rule("yangtze", "S19.3", "14.5")
+@rule("yangtze", "S19.3", "14.5", "R194")
 def test_an_objective_is_held_by_steady_foot_alone() -> None:
     """Neither a lorry nor its riders hold ground; who cowers, or will, does not; both sides there, and nobody does."""
     stage = bare("s8_wanling_bund")
@@ -420,3 +420,17 @@ def test_chests_that_nobody_has_brought_away_may_count_for_their_owner(monkeypat
     assert dict(tally(stage.pos, 0))["neutral"] == 2
     possess(stage.pos, 1, 1)
     assert dict(tally(stage.pos, 0))["neutral"] == 0
+
+
+@rule("yangtze", "S19.4", "R194")
+def test_an_aeroplane_and_civilians_keep_nobody_in_the_game() -> None:
+    stage = bare("s8_wanling_bund")
+    pos = stage.pos
+    pos.remove([f for unit in pos.book.units_of[0] for f in stage.men(unit)], LOST)
+    stage.put(stage.unit("wl_rifles"), (2000, 600))
+    stage.put(stage.unit("consul"), (500, 600))
+    stage.model(stage.unit("us_plane"), 300, 300)
+    stage.board(stage.unit("us_plane"), stage.unit("us_plane"))
+    assert over(pos)
+    stage.put(stage.unit("usmc_squad"), (500, 700))
+    assert not over(pos)

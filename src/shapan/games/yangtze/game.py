@@ -33,7 +33,7 @@ from .place import OFF_TABLE, Load
 from .position import NOWHERE, TO_COME, YangtzePosition
 from .promotion import NameLeader
 from .sequence import TURN, EndRaids
-from .setup import SettingUp, SetUp
+from .setup import SettingUp, SetUp, Unmask, Unmasking
 from .show.aids import aids
 from .show.board import board
 from .show.view import view
@@ -50,6 +50,7 @@ class Position(YangtzePosition, kw_only=True, eq=False):
     SEQUENCE = TURN
     STEPS = Steps(
         SetUp(),
+        Unmask(),
         GiveOrders(),
         MakePlans(),
         RunOver(),
@@ -171,7 +172,7 @@ class Yangtze(Game):
             shut=(1 << book.table.gates) - 1 if book.gate_side is not None else book.barriers,
         )
         pos.derive()
-        pos.then(*(SettingUp(book.side_ids.index(side)) for side in book.sheet["setup_order"]))
+        pos.then(*(SettingUp(book.side_ids.index(side)) for side in book.sheet["setup_order"]), Unmasking())
         return pos
 
     def board(self, scenario: str | None = None) -> Board:

@@ -7,7 +7,7 @@ from functools import cache
 from math import isqrt
 
 from shapan.ground.table import OUTDOORS, Eye, Gaze, near_polygon
-from shapan.kernel import Action, First, Group, Options, Param, Refusal, SideFrame, SideStep, amended, one
+from shapan.kernel import Action, First, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
 from shapan.mechanics.sides import other
 
 from .actions import Deploy, Put, Ready, Stairs, Wait
@@ -177,7 +177,8 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
             return refusal
         twin = pos.copy()
         move(twin, (figure, spot))
-        if in_order(pos) and (len(commanded(twin, unit)) < len(twin.standing[unit]) or silenced(twin, unit)):
+        placed = [mate for mate in pos.book.units_of[at.side] if at.placed >> mate & 1]
+        if in_order(pos) and (silenced(twin, unit) or any(forsaken(twin, mate) for mate in placed)):
             return Refusal("4.1", "refusal.setup_command")
         if too_near(twin, [figure]):
             return Refusal("S19.1", "refusal.too_near")
@@ -206,6 +207,23 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
 
     def prompt(self, pos: YangtzePosition, at: SettingUp) -> tuple[str, dict[str, Param]]:
         return ("prompt.setup" if pos.turn == 1 else "prompt.arrivals"), {"side": pos.book.sides[at.side]}
+
+
+class Unmasking(Frame):
+    """S6.7: both sides are set up and look about them."""
+
+
+class Unmask(Step[YangtzePosition, Unmasking]):
+    """S6.7, R193: whoever was to be hidden and stands without cover in view of the enemy is on the public table."""
+
+    case = "S6.7"
+
+    def settle(self, pos: YangtzePosition, at: Unmasking) -> bool:
+        pos.done()
+        for unit in pos.book.every_unit:
+            if pos.hidden >> unit & 1 and in_view(pos, unit):
+                pos.reveal(unit, self.case)
+        return False
 
 
 def storeys(pos: YangtzePosition, figure: Figure) -> list[int]:
@@ -272,8 +290,12 @@ def deploy_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal 
 
 def silenced(pos: YangtzePosition, unit: Unit) -> bool:
     """4.4: is there a machine gun with a printed place that this unit has to lead, and does not reach?"""
-    guns = pos.book.handles.get(pos.book.units[unit].leads, ())
-    return any(len(commanded(pos, gun)) < len(pos.standing[gun]) for gun in guns)
+    return any(forsaken(pos, gun) for gun in pos.book.handles.get(pos.book.units[unit].leads, ()))
+
+
+def forsaken(pos: YangtzePosition, unit: Unit) -> bool:
+    """4.1, 4.4: is somebody of a unit out of command?"""
+    return len(commanded(pos, unit)) < len(pos.standing[unit])
 
 
 def in_order(pos: YangtzePosition) -> bool:

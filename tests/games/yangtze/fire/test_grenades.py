@@ -503,3 +503,20 @@ def test_a_grenade_finds_nobody_where_all_have_gone() -> None:
     before = stage.pos.stack
     next_throw(stage.pos, squad, gang, man)
     assert stage.pos.stack == before, "no die is cast"
+
+
+@pytest.mark.parametrize(
+    ("hands", "launchers", "near", "far"),
+    [(True, True, 5, 1), (False, True, 1, 1), (True, False, 5, 0), (False, False, 0, 0)],
+)
+@rule("yangtze", "11.1", "11.3")
+def test_hand_grenades_and_launchers_are_agreed_on_apart(hands: bool, launchers: bool, near: int, far: int) -> None:
+    """All five of the squad carry grenades, one a launcher, which reaches 400 mm."""
+    stage = bare(grenades=hands, rifle_grenades=launchers)
+    squad, company = stage.unit("usmc_grenadier_squad"), stage.unit("wl_rifles")
+    stage.row(squad, 500, 500, 5)
+    stage.card(HALT, squad, company)
+    stage.row(company, 500, 600, 5)
+    assert len(throwers(stage.pos, squad, company)) == near
+    stage.row(company, 500, 800, 5)
+    assert len(throwers(stage.pos, squad, company)) == far

@@ -152,7 +152,7 @@ def test_plans_that_do_not_fit_the_card() -> None:
     gang = stage.unit("gang")
     stage.row(gang, 500, 250, 3)
     enemy = stage.pos.book.units[gang].id
-    assert refused(stage, f"march {name} 5000:7000") == "5.4"
+    assert refused(stage, f"march {name} 5000:7000") == "5.3", "it has a card that moves it, but not where it likes"
     assert refused(stage, f"charge {name} {name}") == "5.3", "a friend"
     assert refused(stage, f"charge {name} {enemy}") is None
     assert refused(stage, f"charge {enemy} {name}") is not None, "not theirs"

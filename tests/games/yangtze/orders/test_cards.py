@@ -343,3 +343,16 @@ def test_a_card_for_a_cowering_unit_cites_its_state() -> None:
     stage.card("COWER", squad)
     refusal = stage.pos.refusal(Card(squad, MOVE))
     assert case(refusal) == "14.5"
+
+
+@rule("yangtze", "S6.8", "2")
+def test_sleepers_have_their_card_and_are_told_why_it_is_no_other() -> None:
+    stage = bare()
+    unit = stage.unit("wl_rifles")
+    stage.row(unit, 500, 500, 3)
+    stage.card(HALT, unit)
+    stage.pos.stack = (Orders(1, True), ())
+    assert case(stage.pos.refusal(Card(unit, MOVE))) == "2", "one card each"
+    stage.pos.asleep = 1 << unit
+    assert case(stage.pos.refusal(Card(unit, MOVE))) == "S6.8"
+    assert case(stage.pos.refusal(Card(unit, HALT))) == "2"

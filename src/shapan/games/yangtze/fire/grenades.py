@@ -52,8 +52,8 @@ def carries(pos: YangtzePosition, figure: Figure) -> bool:
 
 
 def grenadiers(pos: YangtzePosition, unit: Unit) -> list[Figure]:
-    """11.1: the figures of a unit that have grenades, where the players have agreed on them."""
-    if not pos.book.switches["grenades"] or unit >= len(pos.book.units):
+    """11.1, 11.3: the figures of a unit that have grenades or a launcher; what the players have left out nobody has."""
+    if unit >= len(pos.book.units):
         return []
     return [figure for figure in pos.alive(unit) if carries(pos, figure)]
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import Action, Refusal
 
-from ..actions import MOVE, SKIRMISH, Dismount, Form, March, Mount, Pace, Stairs
+from ..actions import CHARGE, MOVE, SKIRMISH, Dismount, Form, March, Mount, Pace, Stairs
 from ..measure import told
 from ..noted import Climb
 from ..orders.planned import Marching, Saddling, landings_of
@@ -31,6 +31,8 @@ from .ways import (
 
 def march_refusal(pos: YangtzePosition, unit: Unit, route: tuple[tuple[int, int], ...]) -> Refusal | None:
     """5.1, 5.2: judge the guide's way; the others follow as well as they can (S3.2)."""
+    if pos.card[unit] == CHARGE:
+        return Refusal("5.3", "refusal.charges", unit=unit)
     if pos.card[unit] not in (MOVE, SKIRMISH) or not pos.standing[unit]:
         return Refusal("5.4", "refusal.not_marching", unit=unit)
     leader = guide(pos, unit)

@@ -133,7 +133,7 @@ class GiveOrders(SideStep[YangtzePosition, Orders]):
                     return Refusal("5.0", "refusal.not_yours")
                 if pos.card[unit] in FORCED:
                     return Refusal(forced_case(pos, unit), "refusal.forced", unit=unit)
-                if pos.card[unit]:
+                if pos.card[unit] and not (pos.asleep >> unit & 1 and card != HALT):
                     return Refusal("2", "refusal.one_card", unit=unit)
                 return card_refusal(pos, unit, card)
             case Ready():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from shapan.ground.table import Pt, at_spent, length
+from shapan.ground.table import OUTDOORS, Pt, at_spent, length
 from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import other
 
@@ -13,8 +13,9 @@ from ..actions import CHARGE, Deploy, Ready, Wait
 from ..air.flight import absent, return_points
 from ..fire.cover import RANK
 from ..movement.ways import follow
+from ..placing import formation
 from ..position import YangtzePosition
-from ..setup import SettingUp, deploy_refusal, left_to_place
+from ..setup import SettingUp, deploy_refusal, left_to_place, shelters
 from ..who import Unit
 from .notebook import noted
 from .picture import Picture, open_line
@@ -27,6 +28,8 @@ RANKS: Final = {"mg": 1, "command": 2, "civilian": 3}
 TRIED: Final = 10
 NEAR_WAY: Final = 1500
 """An ambush so near to a way commands it."""
+SPRUNG: Final = 4.0
+"""What an ambush is worth that the enemy does not see before the first turn."""
 
 
 def deploy(pos: YangtzePosition, at: SettingUp, _: Temper) -> list[Advice]:
@@ -74,6 +77,8 @@ def place_worth(pic: Picture, unit: Unit, x: int, y: int) -> float:
     seen = sum(open_line(pos, x, y, *eye) for eye in eyes) / max(1, len(eyes))
     fires = spec.kind in ("gun", "mg", "special") or spec.controlled
     worth += (0.5 if fires else -1.5) * seen
+    if spec.hidden and shown(pic, unit, x, y):
+        worth -= SPRUNG
     worth -= road(pic, unit, x, y) / 4000 + beat(pic, x, y) / 2000
     men = len(book.men[unit])
     for foe in pic.fighting:
@@ -84,6 +89,14 @@ def place_worth(pic: Picture, unit: Unit, x: int, y: int) -> float:
         ):
             worth -= 1.0
     return worth + company(pic, unit, x, y)
+
+
+def shown(pic: Picture, unit: Unit, x: int, y: int) -> bool:
+    """S6.7, R193: would somebody of a hidden unit that is set up here stand without cover in view of the enemy?"""
+    pos, table = pic.pos, pic.book.table
+    found, eyes = formation(pos, unit, x, y) or {}, watchers(pic)
+    bare = [spot for spot in found.values() if table.building(*spot) == OUTDOORS and not shelters(pos, *spot)]
+    return any(open_line(pos, *spot, *eye) for spot in bare for eye in eyes)
 
 
 def watchers(pic: Picture) -> list[Pt]:
