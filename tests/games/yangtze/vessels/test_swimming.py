@@ -330,3 +330,15 @@ def test_a_bank_is_where_a_man_on_foot_can_stand(ground: str, found: bool) -> No
     goal = bank(stage.pos, 10000, 6300)
     assert (goal is not None) == found
     assert goal is None or (goal[1] <= 6000 and goal[1] >= 5950)
+
+
+@rule("yangtze", "S14.7", "S2.3")
+def test_nobody_comes_ashore_behind_the_enemy_who_holds_the_bank_nor_farther_off_than_he_swims() -> None:
+    for y in (6150, 6125):
+        stage = bare(ground=WATER)
+        swimmer = stage.men(stage.unit("usmc_squad"))[0]
+        move(stage.pos, (swimmer, Water(10000, y)))
+        stage.put(stage.unit("gang"), *((1000 + 26 * number, 587) for number in range(-9, 10)))
+        Stroke(swimmer).scored(stage.pos, 4)
+        assert stage.pos.swimming >> swimmer & 1, "he treads water"
+        assert stage.pos.y[swimmer] > 6000
