@@ -121,7 +121,8 @@ class MeleeCourt:
             there = len(slow_morale.living(before, unit))
             gone = there - len(slow_morale.living(pos, unit))
             runner = unit in runs and before.book.units[unit].grade == "C"
-            self.same("deserters after melee", gone, slow_morale.deserters(there) if runner else 0, unit)
+            quarter = slow_morale.deserters(len(slow_morale.ashore(before, unit)))
+            self.same("deserters after melee", gone, quarter if runner else 0, unit)
             if gone < there:
                 self.same("cowers", pos.forced[unit] or pos.card[unit], COWER, unit)
             far = before.flight(unit)
@@ -137,7 +138,8 @@ class MeleeCourt:
         grade = before.book.units[unit].grade
         if gone < there:
             self.same("broken", state in slow_morale.next_turn(before, unit), True, unit, state)
-        self.same("deserters", gone, slow_morale.deserters(there) if grade == "C" else 0, unit)
+        quarter = slow_morale.deserters(len(slow_morale.ashore(before, unit)))
+        self.same("deserters", gone, quarter if grade == "C" else 0, unit)
 
     def dusk(self) -> None:
         """14.2: nobody who has lost a figure this turn has forgotten his test."""

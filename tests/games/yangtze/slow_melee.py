@@ -211,12 +211,12 @@ def support(pos: YangtzePosition, figure: Figure, allowance: int, found: list[Gr
 
 
 def answer(pos: YangtzePosition, units: Collection[Unit], found: list[Group]) -> None:
-    """S9.6: of the charged, who is neither pinned nor out of command nor broken doubles up where a friend fights alone
-    and an enemy is no more than 50 mm off; or he stands by a friend within 25 mm."""
+    """S9.6: of the charged, who is neither pinned nor out of command nor broken, and does not swim (S14.7), doubles up
+    where a friend fights alone and an enemy is no more than 50 mm off; or he stands by a friend within 25 mm."""
     step = pos.book.charts["melee"]["double_up_move"] * MM
     for figure in spare(pos, units, found):
         unit = unit_of(pos, figure)
-        if pos.pinned >> figure & 1 or pos.card[unit] in FORCED or not commanded(pos, figure):
+        if (pos.pinned | pos.swimming) >> figure & 1 or pos.card[unit] in FORCED or not commanded(pos, figure):
             continue
         joins = [
             (apart(pos, figure, foes(pos, group, figure)[0]), number)

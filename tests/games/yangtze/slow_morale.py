@@ -20,6 +20,11 @@ def living(pos: YangtzePosition, unit: Unit) -> list[Figure]:
     return [figure for figure in pos.book.men[unit] if pos.fate[figure] in (STANDING, ABOARD)]
 
 
+def ashore(pos: YangtzePosition, unit: Unit) -> list[Figure]:
+    """14.8, S14.10: passengers are part of what carries them, whatever their comrades on the ground do."""
+    return [figure for figure in pos.book.men[unit] if pos.fate[figure] == STANDING]
+
+
 def must_test(pos: YangtzePosition, unit: Unit, lost: int, hits: int) -> bool:
     """14.1, 14.2: ground troops that have lost a figure this turn, vehicles that were hit. Passengers are part of what
     carries them (14.8, S14.10): a unit of which nobody stands on the table does not test."""
@@ -28,7 +33,7 @@ def must_test(pos: YangtzePosition, unit: Unit, lost: int, hits: int) -> bool:
         return hits > 0
     if kind in EXEMPT or not living(pos, unit):
         return False
-    return lost > 0 and any(pos.fate[figure] == STANDING for figure in pos.book.men[unit])
+    return lost > 0 and bool(ashore(pos, unit))
 
 
 def score(pos: YangtzePosition, unit: Unit, dice: int, lost: int, hits: int) -> int:

@@ -30,7 +30,7 @@ from shapan.games.yangtze.melee.forced import (
     refuge,
     shelter,
 )
-from shapan.games.yangtze.melee.morale import MoraleTest, aftermath, consequences, morale, must_test
+from shapan.games.yangtze.melee.morale import MoraleTest, aftermath, consequences, desert, morale, must_test
 from shapan.games.yangtze.melee.running import enemies, flight, home_squares
 from shapan.games.yangtze.melee.trials import hostile_town, nerve
 from shapan.games.yangtze.orders.cards import Orders
@@ -424,3 +424,27 @@ def test_what_a_tank_adds_to_its_dice(hits: int, town: bool, expected: list[int]
     stage.pos.hits = put(stage.pos.hits, tank, hits)
     assert [line.value for line in nerve(stage.pos, tank).lines] == expected
     assert nerve(stage.pos, truck).lines == (), "four are for tanks"
+
+
+@rule("yangtze", "14.8", "14.2", "R201")
+def test_who_falls_aboard_is_missed_by_his_comrades_on_the_ground() -> None:
+    stage = bare()
+    truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(truck, 1500, 300)
+    stage.board(squad, truck)
+    stage.pos.remove(stage.men(squad)[4:], LOST)
+    assert not must_test(stage.pos, squad), "all of them ride"
+    stage.row(squad, 500, 500, 3)
+    assert must_test(stage.pos, squad)
+
+
+@rule("yangtze", "14.8", "14.6", "R201")
+def test_nobody_deserts_from_what_carries_him() -> None:
+    stage = bare()
+    truck, gang = stage.unit("truck"), stage.unit("gang")
+    stage.model(truck, 1500, 300)
+    stage.board(gang, truck)
+    ashore = stage.row(gang, 500, 500, 8)
+    desert(stage.pos, gang)
+    assert len(stage.gone(ashore)) == 2, "a quarter of those on the ground"
+    assert len(stage.pos.alive(gang)) == 18

@@ -9,6 +9,7 @@ from tests.games.yangtze.scenes import BROAD_RIVER, FAR, WATER, area
 from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
+    CHARGE,
     HALT,
     MOVE,
     Card,
@@ -16,6 +17,8 @@ from shapan.games.yangtze.actions import (
 )
 from shapan.games.yangtze.ending import sink_wrecks
 from shapan.games.yangtze.fire.shooters import may_fire
+from shapan.games.yangtze.melee.bouts import match
+from shapan.games.yangtze.melee.trials import Bout
 from shapan.games.yangtze.movement.ways import able
 from shapan.games.yangtze.orders.cards import card_refusal
 from shapan.games.yangtze.place import Water, move
@@ -330,3 +333,29 @@ def test_a_bank_is_where_a_man_on_foot_can_stand(ground: str, found: bool) -> No
     goal = bank(stage.pos, 10000, 6300)
     assert (goal is not None) == found
     assert goal is None or (goal[1] <= 6000 and goal[1] >= 5950)
+
+
+@rule("yangtze", "S14.7", "S2.3")
+def test_nobody_comes_ashore_behind_the_enemy_who_holds_the_bank_nor_farther_off_than_he_swims() -> None:
+    for y in (6150, 6125):
+        stage = bare(ground=WATER)
+        swimmer = stage.men(stage.unit("usmc_squad"))[0]
+        move(stage.pos, (swimmer, Water(10000, y)))
+        stage.put(stage.unit("gang"), *((1000 + 26 * number, 587) for number in range(-9, 10)))
+        Stroke(swimmer).scored(stage.pos, 4)
+        assert stage.pos.swimming >> swimmer & 1, "he treads water"
+        assert stage.pos.y[swimmer] > 6000
+
+
+@rule("yangtze", "S14.7", "13.2", "S9")
+def test_a_swimmer_whom_a_charge_reaches_fights_alone() -> None:
+    """He is close to the bank, and his comrades beside him in the water; who swims neither doubles up nor stands by."""
+    stage = bare(ground=WATER)
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (charger,) = stage.put(gang, (1000, 590))
+    first, *others = stage.men(squad)[:4]
+    move(stage.pos, *((man, Water(10000 + 260 * at, 6150)) for at, man in enumerate((first, *others))))
+    stage.card(CHARGE, gang)
+    stage.card(HALT, squad)
+    bouts, _ = match(stage.pos, [(charger, first)])
+    assert bouts == [Bout((charger,), (first,))]

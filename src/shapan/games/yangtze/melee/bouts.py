@@ -251,14 +251,15 @@ def _support(pos: YangtzePosition, figure: Figure, groups: list[Group], extra: i
 
 
 def _charged_join(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> None:
-    """13.2, S9.6: excess charged figures within 50 mm double up; others stand by; not the pinned or leaderless."""
+    """13.2, S9.6: excess charged figures within 50 mm double up; others stand by; not the pinned, the leaderless or
+    those in the water (S14.7)."""
     most = int(pos.book.charts["melee"]["max_active_per_side"])
     busy = _active(groups)
     for target in sorted({target for _, target in units}):
         if pos.forced_now(target):
             continue
         for figure in pos.standing[target]:
-            if figure in busy or pos.pinned >> figure & 1 or not in_command(pos, figure):
+            if figure in busy or (pos.pinned | pos.swimming) >> figure & 1 or not in_command(pos, figure):
                 continue
             near = [] if pos.abetting >> target & 1 else _within_step(pos, figure, groups)
             near = [(far, at, side) for far, at, side in near if len(groups[at].sides[side]) < most]

@@ -7,7 +7,7 @@ from shapan.kernel import Frame, Step, amended
 from ..actions import CHARGE, COWER, FLEE, HALT, RETREAT
 from ..command import rank
 from ..dice import Stake, roll
-from ..position import ABOARD, DESERTED, STANDING, YangtzePosition
+from ..position import DESERTED, YangtzePosition
 from ..vessels.crews import immobile
 from ..who import Unit, put
 from .bouts import Reckoning, fighters
@@ -175,8 +175,8 @@ def _passengers(pos: YangtzePosition, carrier: Unit) -> list[Unit]:
 
 
 def desert(pos: YangtzePosition, unit: Unit) -> None:
-    """14.6: a quarter, rounded up, of those who are left; leaders last."""
-    left = [f for f in pos.book.men[unit] if pos.fate[f] in (STANDING, ABOARD)]
+    """14.6: a quarter, rounded up, of those who are left; leaders last. Nobody deserts from what carries him (14.8)."""
+    left = pos.standing[unit]
     part = int(pos.book.charts["morale"]["desert_fraction"])
     count = -(-len(left) // part)
     order = sorted(left, key=lambda figure: rank(pos, figure))

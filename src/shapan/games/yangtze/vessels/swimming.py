@@ -118,14 +118,15 @@ class Stroke(Stake, frozen=True, tag="swim"):
         goal = bank(pos, *here)
         if goal is None:
             return
-        far = min(pos.book.allowance("swim", "MOVE")[1], length(*here, *goal))
+        most = pos.book.allowance("swim", "MOVE")[1]
+        far = min(most, length(*here, *goal))
         heading = bearing(goal[0] - here[0], goal[1] - here[1])
         there = ahead(*here, heading, far)
         taken = everybody(pos)  # hidden or not: nobody comes to rest on another
         taken.remove(self.figure)
         radius = pos.book.figures[self.figure].radius
         if not _open_water(pos, there, radius, taken) and not deep(pos, *there):
-            there = beside(pos, self.figure, *there, taken) or there
+            there = beside(pos, self.figure, *there, taken, shun=lambda at: length(*here, *at) > most) or there
         if not _open_water(pos, there, radius, taken):
             there = _farthest(pos, (here, heading, far), radius, taken)
         if deep(pos, *there):
