@@ -247,7 +247,7 @@ def test_a_landing_combat_is_followed_by_the_stacking_check_a_quiet_landing_is_n
     names = f"{FIRST_01} JDet-Shigeto JDet-Asama JDet-Amaya"
     pos = table("japanese_reinforcements", units={**CALM, "3610": "CG-H"}, turn=3)
     land(pos, names.removesuffix(" JDet-Amaya"), "3610")
-    _, preview = pos.view("japanese").previews
+    [preview] = pos.view("japanese").previews
     assert "warning.landing_too_big" in preview.warnings
     do(pos, "land JDet-Amaya 3610", "pass")
     settle_support(pos)
@@ -425,9 +425,8 @@ def test_the_last_unit_sent_does_not_begin_the_landing_and_the_player_is_warned(
     assert not odds.warnings
     land(pos, "JDet-Asama JDet-Amaya", "3610")
     assert asked(pos, Landing), "everybody has been sent, and still nothing has begun"
-    odds, preview = pos.view("japanese").previews
-    assert not odds.warnings
-    assert list(preview.warnings) == ["warning.landing_too_big"]
+    [odds] = pos.view("japanese").previews
+    assert list(odds.warnings) == ["warning.landing_too_big"]
     match = going_on(pos, "pass")
     assert why_not(match, "japanese") == "known"
     assert asked(pos, Landing)

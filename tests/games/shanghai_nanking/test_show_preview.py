@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from tests.games.shanghai_nanking.players import careful, scattered
 from tests.games.shanghai_nanking.table import (
+    FIRST_01,
     GAME,
     THIRD,
     Position,
@@ -152,6 +153,14 @@ def test_which_garrison_lies_unseen_on_a_beach_is_not_told() -> None:
     weak, strong = previews("CG-E", "CG-Wusong")
     assert [weak, strong] == previews("CG-Wusong", "CG-E")
     assert [weak.params["count"], strong.params["count"]] == [1, 3]
+
+
+@rule("shanghai_nanking", "8.4", "R-47")
+def test_what_is_warned_of_stands_with_the_first_of_several_landings() -> None:
+    many = [f"{name} 3610" for name in f"{FIRST_01} JDet-Shigeto JDet-Asama".split()]
+    pos = at_sea({"3510": "CG-Wusong", "3610": "CG-H"}, "JDet-Amaya 3510", *many, turn=3)
+    first, second = pos.view("japanese").previews
+    assert (list(first.warnings), list(second.warnings)) == (["warning.landing_too_big"], [])
 
 
 @rule("shanghai_nanking", "6.3", "8.4")

@@ -61,12 +61,21 @@ def previews(pos: CampaignPosition, side: str) -> Iterator[Preview]:
         case Battle() as at:
             yield from _battle(pos, side, at)
         case Landing() | Assaulting() as at:
-            for landing in _landings(pos):
-                yield from _battle(pos, side, landing)
-            yield from warnings(pos, side, at)
+            landings = [preview for landing in _landings(pos) for preview in _battle(pos, side, landing)]
+            yield from _warned(landings, warnings(pos, side, at))
         case at:
-            yield from other_rolls(pos, at)
-            yield from warnings(pos, side, at)
+            yield from _warned([*other_rolls(pos, at)], warnings(pos, side, at))
+
+
+def _warned(found: list[Preview], told: list[str]) -> Iterator[Preview]:
+    """Warnings stand with the first preview, which nobody overlooks, or alone."""
+    if told and found:
+        yield structs.replace(found[0], warnings=[*told, *found[0].warnings])
+        yield from found[1:]
+    elif told:
+        yield Preview("preview.warning", [], warnings=told)
+    else:
+        yield from found
 
 
 def _battle(pos: CampaignPosition, side: str, battle: Battle) -> Iterator[Preview]:
@@ -131,12 +140,13 @@ def _bounded(
         told = [*draft.factors, certain, *weak.factors[len(draft.factors) :]]
         yield structs.replace(weak, factors=told, warnings=[*doubt, *weak.warnings])
         return
+    # What may happen against either is told with both.
+    warned = ["warning.unknown", *doubt, *dict.fromkeys((*weak.warnings, *strong.warnings))]
     for title, unknown, preview in (
         ("preview.weakest", found.weakest, weak),
         ("preview.strongest", found.strongest, strong),
     ):
         said = {"hex": draft.params["hex"], "count": unknown.factors}
-        warned = ["warning.unknown", *doubt, *preview.warnings]
         yield structs.replace(preview, title=title, params=said, warnings=warned)
 
 

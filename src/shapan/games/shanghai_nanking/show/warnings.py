@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from shapan.ground.hexes import bits, mask_of
 from shapan.kernel import Frame
-from shapan.kernel.view import Preview
 from shapan.mechanics.crt import Result
 
 from ..advance import Advancing, Aftermath
@@ -21,7 +20,7 @@ from ..sides import CHINESE, JAPANESE
 from ..stacking import legal
 
 
-def warnings(pos: CampaignPosition, side: str, at: Frame) -> Iterator[Preview]:
+def warnings(pos: CampaignPosition, side: str, at: Frame) -> list[str]:
     """4.1, 4.2, R-47: what a player may overlook before he commits himself."""
     found = []
     if _last_guard_may_leave(pos, at):
@@ -31,8 +30,7 @@ def warnings(pos: CampaignPosition, side: str, at: Frame) -> Iterator[Preview]:
             found.append("warning.landing_too_big")
         if _may_retreat_to_shanghai(pos, side):
             found.append("warning.retreat_to_shanghai")
-    if found:
-        yield Preview("preview.warning", [], warnings=found)
+    return found
 
 
 def _guards(pos: CampaignPosition) -> list[int]:
