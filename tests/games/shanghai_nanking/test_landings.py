@@ -421,11 +421,12 @@ def test_a_forced_advance_that_kills_what_was_hidden_cannot_be_undone() -> None:
 def test_the_last_unit_sent_does_not_begin_the_landing_and_the_player_is_warned() -> None:
     pos = table("japanese_reinforcements", units={**CALM, "3610": "CG-J"}, turn=3)
     land(pos, f"{FIRST_01} JDet-Shigeto", "3610")
-    assert not pos.view("japanese").previews
+    [odds] = pos.view("japanese").previews
+    assert not odds.warnings
     land(pos, "JDet-Asama JDet-Amaya", "3610")
     assert asked(pos, Landing), "everybody has been sent, and still nothing has begun"
-    [preview] = pos.view("japanese").previews
-    assert list(preview.warnings) == ["warning.landing_too_big"]
+    [odds] = pos.view("japanese").previews
+    assert list(odds.warnings) == ["warning.landing_too_big"]
     match = going_on(pos, "pass")
     assert why_not(match, "japanese") == "known"
     assert asked(pos, Landing)

@@ -1,4 +1,4 @@
-"""What a combat being put together would do (8.4, 10.3 to 10.5), from what its player may know; warnings (4.1, 4.2)."""
+"""What a combat being put together would do (8.4, 10.3 to 10.5), from what its player may know."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Final
 from msgspec import structs
 
 from shapan.ground.hexes import bits, mask_of
-from shapan.kernel import Frame
 from shapan.kernel.view import Factor, Preview, Token
 from shapan.mechanics.crt import Result
 from shapan.mechanics.odds import odds_position, odds_text
@@ -16,20 +15,30 @@ from shapan.mechanics.outlook import AVERAGE, heading, losses
 from shapan.mechanics.sides import other
 
 from ..actions import AIR, AMPHIBIOUS, ARTILLERY, FIGHT, NAVAL
-from ..advance import Advancing
-from ..battle import ABORTED, DEFENDED, LANDING, OVERRUN, Battle, Defending, Supporting, bit_of
-from ..beaches import Retreating, goes_inland, retreat_hexes
+from ..battle import (
+    ABORTED,
+    DEFENDED,
+    LANDING,
+    OVERRUN,
+    Battle,
+    Defending,
+    Intercepting,
+    Supporting,
+    bit_of,
+    carried,
+)
+from ..beaches import retreat_hexes
 from ..combat import Joining, Odds, attack_strength, column_shifts
 from ..fire_support import available
 from ..fog import seen_by
-from ..landings import Landing
+from ..landings import Assaulting, Landing, pending
 from ..losses import next_to_lose
-from ..move_phase import Moving
 from ..overrun import Forming, strength_after_move
 from ..position import CampaignPosition, Hex
-from ..sides import CHINESE, JAPANESE
-from ..stacking import legal
-from .unseen import Force, bounds
+from ..sides import CHINESE
+from .rolls import interception, other_rolls
+from .unseen import Force, bounds, force
+from .warnings import may_cost_shanghai, warnings
 
 SUPPORT: Final = {ARTILLERY: "artillery", AIR: "aircraft", NAVAL: "ship", AMPHIBIOUS: "gunboat"}
 """What stands for a category of markers beside the hex that is attacked."""
@@ -47,10 +56,45 @@ def previews(pos: CampaignPosition, side: str) -> Iterator[Preview]:
             *_, last, target = at.path
             attack = strength_after_move(pos, at.units, last, target)
             yield from _combat(pos, side, Battle(OVERRUN, target, at.units, 0), attack)
+        case Intercepting() as at:
+            yield from _intercepted(pos, side, at)
         case Battle() as at:
-            yield from _combat(pos, side, at, attack_strength(pos, at.kind, at.target, bits(at.units)))
+            yield from _battle(pos, side, at)
+        case Landing() | Assaulting() as at:
+            landings = [preview for landing in _landings(pos) for preview in _battle(pos, side, landing)]
+            yield from _warned(landings, warnings(pos, side, at))
         case at:
-            yield from _warnings(pos, side, at)
+            yield from _warned([*other_rolls(pos, at)], warnings(pos, side, at))
+
+
+def _warned(found: list[Preview], told: list[str]) -> Iterator[Preview]:
+    """Warnings stand with the first preview, which nobody overlooks, or alone."""
+    if told and found:
+        yield structs.replace(found[0], warnings=[*told, *found[0].warnings])
+        yield from found[1:]
+    elif told:
+        yield Preview("preview.warning", [], warnings=told)
+    else:
+        yield from found
+
+
+def _battle(pos: CampaignPosition, side: str, battle: Battle) -> Iterator[Preview]:
+    return _combat(pos, side, battle, attack_strength(pos, battle.kind, battle.target, bits(battle.units)))
+
+
+def _landings(pos: CampaignPosition) -> Iterator[Battle]:
+    """8.4: the combats on the beaches that units lie off, as things stand."""
+    for site in pending(pos):
+        if pos.occupied[CHINESE] >> site & 1:
+            yield Battle(LANDING, site, mask_of(unit for unit, there in pos.at_sea if there == site), 0)
+
+
+def _intercepted(pos: CampaignPosition, side: str, at: Intercepting) -> Iterator[Preview]:
+    """11.3: the combat as it comes, the die of the Chinese aircraft, and the combat if that turns the others away."""
+    yield from _battle(pos, side, at)
+    yield interception(pos)
+    for preview in _battle(pos, side, carried(Battle, at, ABORTED)):
+        yield structs.replace(preview, title="preview.aborted", params={"hex": pos.book.grid.name(at.target)})
 
 
 def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> Iterator[Preview]:
@@ -73,27 +117,37 @@ def _combat(pos: CampaignPosition, side: str, battle: Battle, attack: int) -> It
         moved = [Factor(shift.key, f"{shift.columns:+d}", shift.case) for shift in column_shifts(pos, battle)]
         yield structs.replace(draft, factors=[*factors, *moved], warnings=["warning.too_weak"])
         return
-    seen = Force(pos.strength(known), sum(pos.steps[unit] for unit in known))
-    if not unseen:
-        yield _exact(pos, side, battle, attack, seen, draft)
-        return
-    for force, said in _unseen(pos, side, battle, draft):
-        both = Force(seen.factors + force.factors, seen.steps + force.steps)
-        yield _exact(pos, side, battle, attack, both, said)
+    seen = [(unit, pos.steps[unit]) for unit in known]
+    if unseen:
+        yield from _bounded(pos, side, battle, attack, seen, draft)
+    else:
+        yield _exact(pos, side, battle, attack, force(book, seen), draft)
 
 
-def _unseen(pos: CampaignPosition, side: str, battle: Battle, draft: Preview) -> Iterator[tuple[Force, Preview]]:
-    """6.3: what the unseen defenders can be, and how that is said."""
+def _bounded(
+    pos: CampaignPosition, side: str, battle: Battle, attack: int, seen: list[tuple[int, int]], draft: Preview
+) -> Iterator[Preview]:
+    """6.3: against the weakest and the strongest that the unseen defenders can be, beside those that are seen."""
     found = bounds(pos, pos.stack_in(battle.target), seen_by(pos, side))
     # 6.0 (2): after a combat of this phase all stacks have been looked at; before it, limits may be broken.
     doubt = ["warning.unchecked"] if found.limited and not (battle.kind == FIGHT and pos.attacked) else []
-    if found.weakest == found.strongest:
+    weak, strong = (
+        _exact(pos, side, battle, attack, force(pos.book, (*seen, *unknown.units)), draft)
+        for unknown in (found.weakest, found.strongest)
+    )
+    if found.weakest.factors == found.strongest.factors and weak == strong:
         certain = Factor("factor.unseen", found.weakest.factors, "6.3")
-        yield found.weakest, structs.replace(draft, factors=[*draft.factors, certain], warnings=doubt)
+        told = [*draft.factors, certain, *weak.factors[len(draft.factors) :]]
+        yield structs.replace(weak, factors=told, warnings=[*doubt, *weak.warnings])
         return
-    for title, force in (("preview.weakest", found.weakest), ("preview.strongest", found.strongest)):
-        said = {"hex": draft.params["hex"], "count": force.factors}
-        yield force, structs.replace(draft, title=title, params=said, warnings=["warning.unknown", *doubt])
+    # What may happen against either is told with both.
+    warned = ["warning.unknown", *doubt, *dict.fromkeys((*weak.warnings, *strong.warnings))]
+    for title, unknown, preview in (
+        ("preview.weakest", found.weakest, weak),
+        ("preview.strongest", found.strongest, strong),
+    ):
+        said = {"hex": draft.params["hex"], "count": unknown.factors}
+        yield structs.replace(preview, title=title, params=said, warnings=warned)
 
 
 def _tokens(pos: CampaignPosition, battle: Battle) -> Iterator[Token]:
@@ -110,7 +164,7 @@ def _tokens(pos: CampaignPosition, battle: Battle) -> Iterator[Token]:
     if isinstance(pos.top, Defending):
         for category in available(pos, battle, other(owner), defending=True):
             yield Token(defender, symbol=SUPPORT[category], label=f"{-each:+d}", state="free")
-    elif isinstance(pos.top, Joining | Forming | Supporting):
+    elif isinstance(pos.top, Joining | Forming | Supporting | Landing | Assaulting):
         for category in available(pos, battle, owner, defending=False):
             yield Token(attacker, symbol=SUPPORT[category], label=f"{each:+d}", state="free")
 
@@ -121,10 +175,12 @@ def _exact(pos: CampaignPosition, side: str, battle: Battle, attack: int, defenc
     found = Odds(attack, defence.factors, odds_position(attack, defence.factors), shifts)
     moved = [Factor(shift.key, f"{shift.columns:+d}", shift.case) for shift in shifts]
     attackers = tuple(bits(battle.units))
-    results = [pos.book.crt.result(found.final, face) for face in range(1, len(pos.book.crt.rows) + 1)]
-    if battle.kind == LANDING:
-        results = [_on_the_beach(pos, battle.target, result) for result in results]
+    results = _results(pos, found.final)
     attacking = pos.book.sides[pos.book.side_of[attackers[0]]] == side
+    feared = [*results, *_results(pos, found.final - _gunfire(pos, battle))]
+    falls = attacking and may_cost_shanghai(pos, battle, feared, defence.steps)
+    if battle.kind == LANDING:
+        results = [_on_the_beach(pos, battle.target, defence, result) for result in results]
     most = Result(sum(pos.steps[unit] for unit in attackers), defence.steps)
     return structs.replace(
         draft,
@@ -132,15 +188,29 @@ def _exact(pos: CampaignPosition, side: str, battle: Battle, attack: int, defenc
         column=pos.book.crt.heading(found.final),
         chances=losses(results, most, attacking=attacking),
         average=AVERAGE,
+        warnings=[*draft.warnings, "warning.last_may_fall"] if falls else draft.warnings,
     )
 
 
-def _on_the_beach(pos: CampaignPosition, site: Hex, result: Result) -> Result:
+def _results(pos: CampaignPosition, column: int) -> list[Result]:
+    """10.5: what the faces of the die bring in this column."""
+    return [pos.book.crt.result(column, face) for face in range(1, len(pos.book.crt.rows) + 1)]
+
+
+def _gunfire(pos: CampaignPosition, battle: Battle) -> int:
+    """11.4: the columns that the defender may still take from the attack."""
+    defender = other(pos.owner(battle.units))
+    return len(available(pos, battle, defender, defending=True)) * pos.book.shifts["fire_support"]
+
+
+def _on_the_beach(pos: CampaignPosition, site: Hex, defence: Force, result: Result) -> Result:
     """8.4: what a result costs in all. Survivors on the beach cost one step more; garrisons among them perish, and so
     does everybody without a way back (R-16). Of equals the Chinese player loses a garrison, which would perish anyway.
     """
     twin, static = pos.copy(), pos.book.static
-    defenders = mask_of(pos.stack_in(site))
+    for unit, steps in defence.units:
+        twin.set_steps(unit, steps)
+    defenders = mask_of(unit for unit, _ in defence.units)
     for _ in range(result.defender):
         if equals := next_to_lose(twin, defenders):
             loser = max(equals, key=lambda unit: static >> unit & 1)
@@ -150,57 +220,3 @@ def _on_the_beach(pos: CampaignPosition, site: Hex, result: Result) -> Result:
         return result
     perish = [unit for unit in left if static >> unit & 1 or not retreat_hexes(pos, site)]
     return Result(result.attacker + 1, result.defender + sum(twin.steps[unit] for unit in perish))
-
-
-def _warnings(pos: CampaignPosition, side: str, at: Frame) -> Iterator[Preview]:
-    """4.1, 4.2, R-47: what a player may overlook before he commits himself."""
-    warnings = []
-    if _last_guard_may_leave(pos, at):
-        warnings.append("warning.last_at_shanghai")
-    if isinstance(at, Landing):
-        if any(not legal(pos, JAPANESE, _crowd(pos, site)) for _, site in pos.at_sea):
-            warnings.append("warning.landing_too_big")
-        if _may_retreat_to_shanghai(pos, side):
-            warnings.append("warning.retreat_to_shanghai")
-    if warnings:
-        yield Preview("preview.warning", [], warnings=warnings)
-
-
-def _last_guard_may_leave(pos: CampaignPosition, at: Frame) -> bool:
-    """4.2: is the Chinese player about to take his only unit away from Shanghai, by a move, an advance or a retreat?"""
-    book = pos.book
-    guards = [unit for unit in pos.on_map(CHINESE) if book.key_area >> pos.place[unit] & 1]
-    if pos.turn > book.absent_loses_until or len(guards) != 1:
-        return False
-    match at:
-        case Moving(side=side):
-            return side == CHINESE and guards[0] in pos.movers(CHINESE)
-        case Advancing(target=target, units=units):
-            return bool(units >> guards[0] & 1) and not book.key_area >> target & 1
-        case Retreating(hex=here):
-            return pos.place[guards[0]] == here
-    return False
-
-
-def _may_retreat_to_shanghai(pos: CampaignPosition, side: str) -> bool:
-    """4.1, 8.4: could Chinese units win by being driven off, from one landing hex to the next (R-46) or by the 10th
-    Army's second hex? What lies hidden in a stack may be a unit that retreats.
-    """
-    book = pos.book
-    if pos.turn < book.adjacent_wins_from:
-        return False
-    cleared = mask_of(site for _, site in pos.at_sea)
-    for unit, site in pos.at_sea:
-        if goes_inland(pos, unit):
-            cleared |= book.terrain.steps[site] & book.terrain.coastal
-    stay = book.static & seen_by(pos, side)
-    driven = [unit for here in bits(cleared & pos.occupied[CHINESE]) for unit in pos.stack_in(here)]
-    if all(stay >> unit & 1 for unit in driven):
-        return False
-    return any(retreat_hexes(pos, here) & book.key_area for here in bits(cleared))
-
-
-def _crowd(pos: CampaignPosition, site: Hex) -> list[int]:
-    """Everybody who would stand in a landing hex: those off it, and those who hold it already."""
-    held = pos.stack_in(site) if pos.occupied[JAPANESE] >> site & 1 else ()
-    return [*held, *(unit for unit, there in pos.at_sea if there == site)]

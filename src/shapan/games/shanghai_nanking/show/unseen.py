@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from shapan.ground.hexes import bits
 
+from ..book import CampaignBook
 from ..position import CampaignPosition, Units
 from ..stacking import legal
 
@@ -16,6 +17,15 @@ class Force(NamedTuple):
 
     factors: int
     steps: int
+    units: tuple[tuple[int, int], ...]
+    """Who they are, with the steps of each: on a beach it matters who survives (8.4)."""
+
+
+def force(book: CampaignBook, units: Iterable[tuple[int, int]]) -> Force:
+    """These units, each with so many steps."""
+    together = tuple(units)
+    factors = sum(book.factors[unit][steps] for unit, steps in together)
+    return Force(factors, sum(steps for _, steps in together), together)
 
 
 class Bounds(NamedTuple):
@@ -53,7 +63,8 @@ def bounds(pos: CampaignPosition, stack: Sequence[int], seen: Units) -> Bounds:
     anybody = _crowded(pos, [(garrisons, buried), (others, rest)])
     if not found:
         return anybody
-    weakest, strongest = min(each.weakest for each in found), max(each.strongest for each in found)
+    weakest = min((each.weakest for each in found), key=lambda each: _measure(book, each))
+    strongest = max((each.strongest for each in found), key=lambda each: _measure(book, each))
     narrower = weakest.factors > anybody.weakest.factors or strongest.factors < anybody.strongest.factors
     return Bounds(weakest, strongest, limited=narrower)
 
@@ -82,30 +93,40 @@ def _choices(
                 yield one, *others
 
 
+def _measure(book: CampaignBook, each: Force) -> tuple[int, int, int]:
+    """By factors and steps; 8.4: of equals those lose most on a beach whose garrisons are weak, for the strong fall
+    first and the garrisons that are left perish."""
+    static = sum(book.factors[unit][steps] for unit, steps in each.units if book.static >> unit & 1)
+    return each.factors, each.steps, static
+
+
 def _worn(pos: CampaignPosition, hidden: Sequence[int], chosen: Sequence[int]) -> Bounds:
     """2.2.1: these units with as many, and with as few, of the reduced ones among them as there can be."""
     book = pos.book
     full, factors = book.full_steps, book.factors
-    whole = Force(sum(factors[unit][full[unit]] for unit in chosen), sum(full[unit] for unit in chosen))
     two_step = [unit for unit in hidden if full[unit] > 1]
     reduced = sum(pos.steps[unit] < full[unit] for unit in two_step)
-    wear = sorted(factors[unit][full[unit]] - factors[unit][full[unit] - 1] for unit in chosen if full[unit] > 1)
+    wear = sorted(
+        (unit for unit in chosen if full[unit] > 1),
+        key=lambda unit: factors[unit][full[unit]] - factors[unit][full[unit] - 1],
+    )
     most = min(reduced, len(wear))
     fewest = max(0, reduced - (len(two_step) - len(wear)))
-    weakest = Force(whole.factors - sum(wear[len(wear) - most :]), whole.steps - most)
-    return Bounds(weakest, Force(whole.factors - sum(wear[:fewest]), whole.steps - fewest))
+    weakest, strongest = (
+        force(book, ((unit, full[unit] - (unit in worn)) for unit in chosen))
+        for worn in (wear[len(wear) - most :], wear[:fewest])
+    )
+    return Bounds(weakest, strongest)
 
 
 def _crowded(pos: CampaignPosition, groups: Sequence[tuple[Sequence[int], int]]) -> Bounds:
     """6.0: without regard to limits, as for a stack above them that waits for the next check: any of these units may
     lie in it, so many of each group."""
-    full, factors = pos.book.full_steps, pos.book.factors
-    weak, strong = [], []
+    book = pos.book
+    full, factors = book.full_steps, book.factors
+    weak, strong = list[tuple[int, int]](), list[tuple[int, int]]()
     for units, count in groups:
-        weak += sorted(Force(factors[unit][1], 1) for unit in units)[:count]
-        strong += sorted((Force(factors[unit][full[unit]], full[unit]) for unit in units), reverse=True)[:count]
-    return Bounds(_together(weak), _together(strong))
-
-
-def _together(forces: Sequence[Force]) -> Force:
-    return Force(sum(each.factors for each in forces), sum(each.steps for each in forces))
+        weak += [(unit, 1) for unit in sorted(units, key=lambda unit: factors[unit][1])[:count]]
+        best = sorted(units, key=lambda unit: (factors[unit][full[unit]], full[unit]), reverse=True)
+        strong += [(unit, full[unit]) for unit in best[:count]]
+    return Bounds(force(book, weak), force(book, strong))
