@@ -21,6 +21,8 @@ from tests.games.shanghai_incident.table import (
 
 from shapan.games.shanghai_incident.redeployment import Redeployment, ShanghaiMarch
 from shapan.kernel import rule
+from shapan.mechanics.fire_and_movement.movement import Moving
+from shapan.mechanics.fire_and_movement.position import ABSENT
 from shapan.mechanics.fire_and_movement.ways import MOBILE_PHASE, REGULAR, riders
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.verbs import Move
@@ -114,6 +116,18 @@ def test_who_goes_on_enters_an_enemy_zone_but_does_not_leave_one() -> None:
         assert refusal is not None
         assert (refusal.key, refusal.params["hex"]) == ("refusal.zone_stop", at("2108")), "the hex that holds it"
     assert not options(inside, "move")
+
+
+@rule("shanghai_incident", "5.1", "6.1", "R-57")
+def test_whom_an_enemy_zone_holds_after_moving_with_others_takes_no_town_out_and_back_either() -> None:
+    stack = {"J-2T": "1220", "J-9E": "1220", "C-524": "1323"}
+    pos = situation(stack | {"J-44": "4101"}, "J1")
+    do(pos, "carry J-2T J-9E 1222")
+    assert refused(pos, "move J-2T 1222-1123-1222") == "6.1", "Chapei is next door, but the tanks have been stopped"
+    assert not [way for way in options(pos, "move") if not way.startswith("J-44")]
+    alone = situation(stack, "J1", support=(ABSENT,) * len(pos.support))
+    do(alone, "carry J-2T J-9E 1222")
+    assert not isinstance(alone.top, Moving), "nobody else can move: the phase is over"
 
 
 @rule("shanghai_incident", "4.1", "5.1.2", "6.1")

@@ -262,6 +262,18 @@ def test_a_train_goes_by_every_town_that_it_can_take_and_may_come_back() -> None
     assert held.held[J] & lost == hexes("0120 0518"), "beyond the zone that it left"
 
 
+@rule("shanghai_incident", "16.4", "R-57")
+@pytest.mark.parametrize(("end", "steps"), [("1925", 14), ("0924", 16), ("2526", 14)])
+def test_a_train_passes_the_farthest_town_first_and_runs_up_and_down_the_line_no_more_than_it_must(
+    end: str, steps: int
+) -> None:
+    pos = situation({"C-T1": "1925", "J-35": "2814"}, "C1", held=(hexes("1524 1624 2226"), 0))
+    (way,) = [text for text in options(pos, "move") if text.endswith("-1925")]
+    order = f"move {way}" if end == "1925" else f"move C-T1 {end}"
+    assert len(do(pos, order)[0].params["path"]) == steps + 1
+    assert not pos.held[J]
+
+
 @rule("shanghai_incident", "18.0", "5.1", "R-57")
 @pytest.mark.parametrize(
     ("start", "end", "path"),

@@ -59,10 +59,10 @@ def line_refusal(pos: ShanghaiPosition, unit: int, path: tuple[int, ...]) -> Ref
 
 def sweep(pos: ShanghaiPosition, unit: int, end: int) -> tuple[int, ...]:
     """16.4, R-57: the way of a train to a hex by every town and city of the enemy's that it can pass: distance is
-    nothing to it."""
+    nothing to it. The farthest from the end comes first, for a way that turns back no more than it must."""
     line = pos.book.line
     way: tuple[int, ...] = (pos.place[unit],)
-    for by in sorted(bits(loot(pos, unit)), key=lambda by: len(line(way[0], by))):
+    for by in sorted(bits(loot(pos, unit)), key=lambda by: -len(line(by, end))):
         if by not in way:
             further = (*way, *line(way[-1], by)[1:])
             if line_refusal(pos, unit, (*further, *line(by, end)[1:])) is None:

@@ -233,7 +233,7 @@ class Journey(Generic[P]):
         if not prized:
             return None
         field = after = self.field(avoid)
-        prized &= field.go & field.levels(self.here, self.points).reach()
+        prized &= field.go & field.levels(self.here, self.points).reach() & self.reach(avoid)
         if not prized:
             return None
         if self.pos.held_by_staying(self.group):  # they do not pass their hex again
