@@ -23,16 +23,18 @@ GONE: Final = Ready(np.zeros(1, np.float32), None)
 """What there is to write of a piece that is no longer seen: 0 everywhere."""
 
 
-def moved(before: Sequence[T], now: Sequence[T]) -> tuple[Sequence[T], Sequence[T]]:
-    """Of two lists what does not lie in both at the same place, as the very same thing.
+def replaced(before: Sequence[T], now: Sequence[T]) -> tuple[list[T], list[T]]:
+    """What is in the first list and not in the second, and the other way round, as the very same thing.
 
-    >>> moved(("a", "b", "c"), ("a", "c", "b"))
-    (['b', 'c'], ['c', 'b'])
+    >>> replaced(("a", "b", "c"), ("c", "a", "d"))
+    (['b'], ['d'])
     """
-    if len(before) != len(now):
-        return before, now
-    other = list(map(is_not, before, now))
-    return list(compress(before, other)), list(compress(now, other))
+    gone, came = before, now
+    if len(before) == len(now):  # most of it lies where it lay, and that is told apart at once
+        other = list(map(is_not, before, now))
+        gone, came = list(compress(before, other)), list(compress(now, other))
+    old, new = set(map(id, gone)), set(map(id, came))
+    return [each for each in gone if id(each) not in new], [each for each in came if id(each) not in old]
 
 
 class Follower:
@@ -40,8 +42,8 @@ class Follower:
 
     def __init__(self, gauge: Gauge) -> None:
         self.gauge: Final = gauge
-        self._record = np.zeros((), gauge.record)
-        self.tables: Final[Observation] = {name: self._record[name] for name in gauge.shapes}
+        self._memory = np.zeros(gauge.record.itemsize, np.uint8)
+        self.tables: Final[Observation] = gauge.tables(self._memory)
         for name, table in gauge.blank().items():
             self.tables[name][...] = table
         self._pieces_seen: Sequence[PieceView] = ()
@@ -77,23 +79,21 @@ class Follower:
 
     def taken(self) -> Observation:
         """The tables as they are, for whoever wants to keep or change them; nothing is spelt in them."""
-        record = self._record.copy()
-        return {name: record[name] for name in self.tables}
+        return self.gauge.tables(self._memory.copy())
 
     def _pieces(self, pieces: Sequence[PieceView]) -> None:
         """Only entries that are not the very same as before are looked at, and most of a game's are."""
         named, known = self.gauge.pieces, self._known
-        gone, came = moved(self._pieces_seen, pieces)
-        before, now = set(map(id, gone)), set(map(id, came))
+        gone, came = replaced(self._pieces_seen, pieces)
         hides = bool(self._hidden)
-        for piece in [piece for piece in came if id(piece) not in before]:
+        for piece in came:
             if piece.hidden or piece.id not in named:
                 hides = True
                 continue
             if known.get(piece.id) != piece:
                 self._change(piece.id, self.gauge.ready(piece))
             known[piece.id] = piece
-        for piece in [piece for piece in gone if id(piece) not in now]:
+        for piece in gone:
             if known.get(piece.id) is piece:
                 del known[piece.id]
                 self._change(piece.id, GONE)
@@ -132,7 +132,7 @@ class Follower:
     def _fill(self, boxes: Sequence[Box]) -> None:
         """Boxes that are no longer as they were are emptied first: what one loses another may get."""
         table, held = self.tables["pieces"], self._held
-        gone, came = moved(self._boxes, boxes)
+        gone, came = replaced(self._boxes, boxes)
         for weight, changed in ((-1, gone), (1, came)):
             for box in changed:
                 self.gauge.put(table, box, max(weight, 0))

@@ -277,6 +277,11 @@ class Gauge:
         self.globals(tables["globals"], view)
         return tables
 
+    def tables(self, memory: NDArray[np.uint8]) -> Observation:
+        """All tables, in one piece of memory: it is copied at once, which field by field takes three times as long."""
+        record = memory.view(self.record).reshape(())
+        return {name: record[name] for name in self.shapes}
+
     def blank(self) -> Observation:
         """The tables before anybody has looked: nothing but what is printed."""
         tables = {name: np.zeros(self.shapes[name], np.float32) for name in ("pieces", "hidden", "globals")}
