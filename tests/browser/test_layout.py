@@ -18,6 +18,7 @@ from tests.browser.frame import (
     look,
     look_on,
     moves,
+    play_against,
     sit_down,
 )
 from tests.browser.player import first_answer
@@ -108,7 +109,7 @@ def test_a_phone_opens_readable_and_nothing_scrolls_sideways(server: Server, new
 def test_a_phone_closes_its_sheet_once_the_advice_is_followed(server: Server, new_page: NewPage, asked: str) -> None:
     page = new_page(**PHONE)
     if asked == "hint":
-        table = sit_down(page, server, "mukden", moves)
+        table = play_against(page, server, "random", "instant", moves)
         page.get_by_test_id("ask-staff").tap()
         advised = page.locator("[data-testid=hint] [data-advice]").first
     else:
