@@ -52,9 +52,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 class Server:
     """A server process on its own port and file, which can be killed and started again; in another environment, if one
-    is given."""
+    is given, or with games that begin as arranged."""
 
-    def __init__(self, folder: Path, beside: Fresh | None = None) -> None:
+    def __init__(self, folder: Path, beside: Fresh | None = None, arrangement: str = "") -> None:
+        self._command = ["-m", "tests.browser.arranged", arrangement] if arrangement else ["-c", SERVE]
         self._python = str(beside.python) if beside else sys.executable
         self._environment = beside.environment if beside else None
         with socket.socket() as probe:
@@ -69,7 +70,7 @@ class Server:
 
     def start(self) -> None:
         with self._log.open("ab") as log:
-            words = [self._python, "-c", SERVE, str(self.port), self._database]
+            words = [self._python, *self._command, str(self.port), self._database]
             self._process = subprocess.Popen(
                 words, cwd=ROOT, env=self._environment, stdout=log, stderr=log, start_new_session=True
             )
@@ -114,6 +115,16 @@ def mortal_server(tmp_path: Path) -> Iterator[Server]:
     running.start()
     yield running
     running.kill()
+
+
+@pytest.fixture
+def arranged(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A server whose games begin with the arrangement that the test names."""
+    running = Server(tmp_path, arrangement=request.param)
+    running.start()
+    yield running
+    running.kill()
+    assert "Traceback" not in running.log(), running.log()
 
 
 @pytest.fixture(scope="session")

@@ -21,8 +21,10 @@ WATCH = """(fighters) => {
     const look = () => {
         for (const name of ['die', 'stamp']) {
             // Where it comes to rest, however it tumbles on the way.
-            const style = document.querySelector(`[data-testid=${name}]`)?.style;
+            const seen = document.querySelector(`[data-testid=${name}]`);
+            const style = seen?.style;
             if (!style) continue;
+            if (name === 'stamp') window.stamped = seen.querySelector('strong').innerText;
             const [left, top] = [port.left + parseFloat(style.left), port.top + parseFloat(style.top)];
             const [right, bottom] = [left + parseFloat(style.width), top + parseFloat(style.height)];
             window.shown[name] ??= boxes.some((each) =>
@@ -97,6 +99,8 @@ def test_a_click_on_the_enemy_begins_an_attack_and_its_odds_are_told_in_words(
     table.confirm()
     page.wait_for_function("() => Object.keys(window.shown).length === 2")
     assert page.evaluate("() => window.shown") == {"die": False, "stamp": False}
+    words = page.evaluate("() => window.stamped")  # the same words for the same people as in the odds
+    assert re.fullmatch(r"You lose \d, they lose \d|Both sides lose \d|No losses", words), words
     expect(page.get_by_test_id("stamp")).to_have_count(0)
 
 

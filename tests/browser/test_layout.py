@@ -18,6 +18,7 @@ from tests.browser.frame import (
     look,
     look_on,
     moves,
+    play_against,
     sit_down,
 )
 from tests.browser.player import first_answer
@@ -102,6 +103,33 @@ def test_a_phone_opens_readable_and_nothing_scrolls_sideways(server: Server, new
         expect(page.get_by_test_id("drawer")).to_be_visible()
         assert page.evaluate(SIDEWAYS), name
     assert table.board.is_visible()
+
+
+@pytest.mark.parametrize("asked", ["hint", "guide"])
+def test_a_phone_closes_its_sheet_once_the_advice_is_followed(server: Server, new_page: NewPage, asked: str) -> None:
+    page = new_page(**PHONE)
+    if asked == "hint":
+        table = play_against(page, server, "random", "instant", moves)
+        page.get_by_test_id("ask-staff").tap()
+        advised = page.locator("[data-testid=hint] [data-advice]").first
+    else:
+        page.goto(server.url)
+        page.get_by_test_id("play-now-mukden").tap()
+        page.locator("[data-testid^=play-as-]").first.tap()
+        page.get_by_test_id("start-guided").tap()
+        table = Table(page)
+        table.expect_mine()
+        advised = page.get_by_test_id("do-it")
+    page.get_by_test_id("summary").tap()
+    drawer = page.get_by_test_id("drawer")
+    expect(drawer).to_be_visible()
+    if asked == "guide":
+        page.get_by_test_id("show-me").tap()
+    seq = table.seq()
+    advised.tap()
+    expect(drawer).to_have_count(0)
+    table.carry_through(seq)
+    expect(drawer).to_have_count(0)
 
 
 def test_a_tablet_keeps_its_panels_in_a_rail_and_looks_beside_them(server: Server, new_page: NewPage) -> None:

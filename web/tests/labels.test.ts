@@ -5,7 +5,7 @@ import { browser } from "./desk";
 
 browser();
 const { Speaker } = await import("../src/lib/texts");
-const { choiceLabel } = await import("../src/play/labels");
+const { choiceLabel, guidance } = await import("../src/play/labels");
 
 const names = ["a", "b", "c", "d", "e"];
 const board = {
@@ -13,7 +13,7 @@ const board = {
   pieces: names.map((id) => ({ id, side: "red", label: id, name: `Unit ${id}`, symbol: "infantry" })),
   sides: [],
   charts: [],
-  texts: { "answer.place": "Place {units} in {hex}", "verb.join": "join" },
+  texts: { "answer.place": "Place {units} in {hex}", "verb.join": "join", "guide.fight": "Choose a target.", "guide.fight.probe": "Choose an empty hex.", "guide.join_probe": "No die is rolled." },
 } as unknown as Board;
 const speaker = new Speaker(board);
 
@@ -31,5 +31,19 @@ describe("an action in words", () => {
   it("counts more units than anybody would read", () => {
     expect(choiceLabel(speaker, `place JE ${names.join(",")}`)).toBe("Place 5 units in East zone (JE)");
     expect(choiceLabel(speaker, `join ${names.join(",")}`)).toBe("Join 5 units");
+  });
+});
+
+describe("what whoever is guided is told about a question", () => {
+  const ask = { kind: "fight", prompt: "prompt.fight" };
+
+  it("fits the action that is advised", () => {
+    expect(guidance(speaker, ask, "attack a JE")).toBe("Choose a target.");
+    expect(guidance(speaker, ask, "probe a JE")).toBe("Choose an empty hex.");
+  });
+
+  it("fits what is going on, and is nothing where a game has no words for it", () => {
+    expect(guidance(speaker, { kind: "join", prompt: "prompt.join_probe" }, "resolve")).toBe("No die is rolled.");
+    expect(guidance(speaker, { kind: "join", prompt: "prompt.join" }, "resolve")).toBe("");
   });
 });

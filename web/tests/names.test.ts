@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { hidden, makeWay, namesOf } from "../src/lib/names";
-import type { Board, Shape } from "../src/lib/types";
+import { flags, hidden, makeWay, namesOf } from "../src/lib/names";
+import type { Board, Mark, Shape } from "../src/lib/types";
 
 const text = (words: string, x: number, y: number, more: Partial<Shape> = {}): Shape => ({ style: "town", text: words, x, y, ...more });
 const counter = (x: number, y: number) => ({ x, y, wide: 36, high: 36 });
@@ -55,6 +55,15 @@ describe("names that make way", () => {
     const [[, dx = 0, dy = 0] = []] = way(board, { x: 500, y: 545, wide: 12, high: 12 });
     const block = { x: 500 + Number(dx), y: 545 + Number(dy), wide: 28, high: 8 };
     expect(hidden(block, [{ x: 500, y: 545, wide: 12, high: 12 }, { x: 500, y: 585, wide: 12, high: 8 }, { x: 500, y: 485, wide: 100, high: 35 }])).toBe(0);
+    expect(Math.hypot(Number(dx), Number(dy))).toBeLessThan(120);
+  });
+
+  it("keep clear of the flags of objectives", () => {
+    const board = sheet("table", [town]);
+    const [flag] = flags([{ kind: "objective", label: "3", at: [500, 540] }, { kind: "mark.zone" }] as Mark[], 72);
+    if (!flag) throw new Error("no flag");
+    const [[, dx = 0, dy = 0] = []] = way(board, flag);
+    expect(hidden({ x: 500 + Number(dx), y: 545 + Number(dy), wide: 28, high: 8 }, [flag])).toBe(0);
     expect(Math.hypot(Number(dx), Number(dy))).toBeLessThan(120);
   });
 

@@ -117,7 +117,8 @@ def asked_by_page(game: Game) -> set[str]:
     """The keys that the page looks for: what a side is called, its opening card, why one is asked, words of answers."""
     sides = "|".join({side for scenario in game.scenarios for side in game.sides_in(scenario)})
     verbs, steps = "|".join(game.grammar.actions), "|".join(game.position.STEPS.by_name)
-    page = rf"party\.({sides})|card\.(({sides})\.)?(you|win|lose|first\d)|guide\.({steps})|answer\.({verbs})(\.[\w-]+)?"
+    guide = rf"guide\.({steps})(_[a-z]+|\.({verbs}))?"
+    page = rf"party\.({sides})|card\.(({sides})\.)?(you|win|lose|first\d)|{guide}|answer\.({verbs})(\.[\w-]+)?"
     return {key for key in game.texts.texts if re.fullmatch(page, key)}
 
 

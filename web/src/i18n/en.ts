@@ -338,6 +338,8 @@ export const en = {
   "stamp.both": "Both sides lose {count}",
   "stamp.none": "No losses",
   "stamp.losses": "Attacker loses {attacker}, defender loses {defender}",
+  "stamp.yours": "You lose {yours}, they lose {theirs}",
+  "stamp.sides": "{attacking} loses {attacker}, {attacked} loses {defender}",
   "stamp.die": "die {dice}",
   "stamp.column": "column {heading}",
 

@@ -31,6 +31,29 @@ export function lossesOf({ params }: GameEvent): [number, number] | null {
   return found ? [Number(found[1]), Number(found[2])] : null;
 }
 
+/** A sentence of the client's catalogue; the sides in it by their ids. */
+export interface Told {
+  key: "stamp.both" | "stamp.none" | "stamp.losses" | "stamp.sides" | "stamp.yours";
+  params: { attacking?: string; attacked?: string } & Record<string, number | string>;
+}
+
+/**
+ * What both sides lose, in the words in which the odds were told: "you" and "they" for those who play, the names of the sides for
+ * whoever looks on. Those who stood at the place before the roll are the defenders.
+ */
+export function toldLosses(event: GameEvent, before: readonly PieceView[], sides: readonly string[], viewer: string): Told | null {
+  const losses = lossesOf(event);
+  if (!losses) return null;
+  const [attacker, defender] = losses;
+  if (attacker === defender) return { key: attacker ? "stamp.both" : "stamp.none", params: { count: attacker } };
+  const attacked = before.find((piece) => piece.place === event.params["hex"])?.side;
+  const attacking = sides.find((side) => side !== attacked);
+  if (attacked === undefined || attacking === undefined) return { key: "stamp.losses", params: { attacker, defender } };
+  if (!sides.includes(viewer)) return { key: "stamp.sides", params: { attacker, defender, attacking, attacked } };
+  const [yours, theirs] = viewer === attacked ? [defender, attacker] : [attacker, defender];
+  return { key: "stamp.yours", params: { yours, theirs } };
+}
+
 export interface Loss {
   piece: string;
   by: number;

@@ -4,7 +4,7 @@
  */
 
 import type { Point } from "./geometry";
-import type { Board, Layer, Shape } from "./types";
+import type { Board, Layer, Mark, Shape } from "./types";
 
 /** A middle, and half the width and the height around it. */
 export interface Block {
@@ -94,6 +94,10 @@ export function hidden(block: Block, others: readonly Block[]): number {
 
 /** Is the middle of one within the other? */
 const within = (block: Block, { x, y }: Block): boolean => Math.abs(block.x - x) <= block.wide && Math.abs(block.y - y) <= block.high;
+
+/** The flags of objectives, whose points stand in their upper right corner. */
+export const flags = (marks: readonly Mark[], piece: number): Block[] =>
+  marks.flatMap(({ at }) => (at ? [{ x: at[0] + 0.05 * piece, y: at[1] - 0.05 * piece, wide: 0.71 * piece, high: 0.71 * piece }] : []));
 
 /** Those of some blocks that a name could touch, wherever it is tried. */
 function about({ block }: Name, shifts: readonly Point[], others: readonly Block[]): Block[] {

@@ -10,6 +10,8 @@ export interface Desk {
   point(refs: Ref[]): void;
   /** Bring something into sight. */
   goTo(ref: Ref): void;
+  /** What was advised is done: a sheet that lies over the board goes. */
+  uncover(): void;
 }
 
 const KEY = Symbol("desk");

@@ -3,7 +3,7 @@ import { t } from "../i18n";
 import { average, outlook } from "../lib/outlook";
 import { heaps } from "../lib/stacks";
 import { parting, type Speaker } from "../lib/texts";
-import type { PieceView, Preview } from "../lib/types";
+import type { Ask, PieceView, Preview } from "../lib/types";
 
 /** A point of open ground, or a way over it. */
 const POINT = /^-?\d+:-?\d+(?:-\d+:\d+)*$/;
@@ -57,6 +57,14 @@ function paramsOf(speaker: Speaker, words: string[]): Record<string, unknown> {
   const places = words.map((word) => goalOf(speaker, word)).filter((place) => place !== null);
   const crowd = units.length > NAMED ? t("label.units", { count: units.length }) : units;
   return { units: crowd, hex: places.at(-1) ?? "", count: words.at(-1) ?? "" };
+}
+
+/** What a question is about, for whoever is guided: as far as the action that he is advised asks for words of its own, in these. */
+export function guidance(speaker: Speaker, ask: Pick<Ask, "kind" | "prompt">, action: string): string {
+  const verb = action.split(" ")[0] ?? "";
+  const keys = [`${ask.kind}.${verb}`, ask.prompt.replace(/^prompt\./, ""), ask.kind];
+  const found = keys.map((key) => `guide.${key}`).find((key) => speaker.has(key));
+  return found ? speaker.say(found) : "";
 }
 
 /** What a preview is about, in words. */
