@@ -18,22 +18,22 @@ LEXICON = FORD.book().lexicon
 def test_an_option_group_is_a_verb_its_words_and_the_last_ones() -> None:
     options = Options(Group(March, 0, values=(2, 3), costs=lambda: {2: 0, 3: 1}))
     assert option_groups(LEXICON, options) == [
-        OptionGroup("march", ["banner"], ["piece", "place"], ["ford", "blue_bank"], [0, 1])
+        OptionGroup("march", ["banner"], ("piece", "place"), ["ford", "blue_bank"], [0, 1])
     ]
 
 
 def test_a_group_tells_where_a_move_must_stop() -> None:
     options = Options(Group(March, 0, values=(2, 3), stops=lambda: {3, 9}))
     assert option_groups(LEXICON, options) == [
-        OptionGroup("march", ["banner"], ["piece", "place"], ["ford", "blue_bank"], None, ("blue_bank",))
+        OptionGroup("march", ["banner"], ("piece", "place"), ["ford", "blue_bank"], None, ("blue_bank",))
     ]
 
 
 def test_single_actions_have_no_values_and_empty_groups_are_left_out() -> None:
     options = Options(one(Arrange("red", (1, 3))), Group(Play, values=()), Group(Play, values=(2,)))
     assert option_groups(LEXICON, options) == [
-        OptionGroup("arrange", ["red", "1,3"], ["side", "cards"]),
-        OptionGroup("play", [], ["number"], ["2"]),
+        OptionGroup("arrange", ["red", "1,3"], ("side", "cards")),
+        OptionGroup("play", [], ("number",), ["2"]),
     ]
 
 

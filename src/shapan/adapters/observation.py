@@ -32,7 +32,7 @@ from shapan.kernel.view import Box, Ledger, PieceView
 
 from .spelling import SLOTS, Speller
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised whenever a column is added, renamed or means something else."""
 SPELT: Final = 24
 """How many of the tokens spelt last are shown."""
