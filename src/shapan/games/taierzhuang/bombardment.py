@@ -176,6 +176,11 @@ class Affected(Frame, step="hit"):
     unit: int
 
 
+def turns_back(face: int) -> bool:
+    """12.5: an even face sends a Ready unit back to the pool, an odd one flips it."""
+    return face % 2 == 0
+
+
 class RollHit(DieStep[TaierzhuangPosition, Affected]):
     """12.5: even: back to the pool; odd: flipped."""
 
@@ -183,11 +188,11 @@ class RollHit(DieStep[TaierzhuangPosition, Affected]):
 
     def rolled(self, pos: TaierzhuangPosition, at: Affected, face: int) -> None:
         pos.done()
-        if face % 2:
+        if turns_back(face):
+            turn_back(pos, at.zone, at.unit)
+        else:
             pos.spent |= 1 << at.unit
             pos.tell("12.5", "event.flipped", unit=at.unit)
-        else:
-            turn_back(pos, at.zone, at.unit)
 
     def prompt(self, pos: TaierzhuangPosition, at: Affected) -> tuple[str, dict[str, Param]]:
         return "prompt.hit", {"unit": at.unit}

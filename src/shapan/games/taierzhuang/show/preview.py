@@ -15,7 +15,7 @@ from shapan.mechanics.sides import other
 
 from ..anti_tank import TanksMet
 from ..attack import Attack
-from ..bombardment import Interdiction, bombable
+from ..bombardment import Interdiction, bombable, turns_back
 from ..chits import holds
 from ..combat import Blow, Stand, Total, attack_parts, defence_parts, total
 from ..damage import endurance
@@ -127,7 +127,8 @@ def _raid(pos: TaierzhuangPosition, chit: int, zone: int) -> Preview:
 
 def _hit(pos: TaierzhuangPosition, at: Interdiction) -> Preview:
     """12.5: the die of a Ready unit that is chosen; a Spent one needs none."""
-    chances = [Chance("chance.turned_back", 3, 6), Chance("chance.spent", 3, 6)] if at.units & ~pos.spent else []
+    good = sum(map(turns_back, D6))
+    chances = _shares("chance.turned_back", "chance.spent", good, len(D6)) if at.units & ~pos.spent else []
     warnings = ["warning.hit_spent"] if at.units & pos.spent else []
     return Preview("preview.hit", [], chances=chances, warnings=warnings)
 
