@@ -8,7 +8,7 @@ from shapan.adapters.run import Run
 
 def test_every_figure_is_a_share_of_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "games", lambda: ("ford",))
-    monkeypatch.setattr(bench, "pettingzoo_chess", lambda seed, count: 1)
+    monkeypatch.setattr(bench, "pettingzoo_chess", lambda played: 1)
     said: list[str] = []
     measures = bench.bench_adapters(1, said.append, count=1, rounds=1, chess_games=1)
     assert [measure.name for measure in measures] == [
@@ -27,11 +27,12 @@ def test_every_figure_is_a_share_of_an_engine(monkeypatch: pytest.MonkeyPatch) -
 def test_agents_play_the_engines_own_games() -> None:
     run, seeds = Run("ford"), ["1", "2"]
     scripts = [bench.spelt(run.game, seed) for seed in seeds]
-    assert bench.agents_games(run, seeds, scripts, True) == bench.engine_games(run.game, seeds)
+    played = bench.Round(seeds, scripts)
+    assert bench.agents_games(run, played, observe=True) == bench.engine_games(run.game, played)
     assert run.over
     assert sum(len(tokens) for script in scripts for tokens in script) > sum(map(len, scripts))
 
 
 def test_the_chess_of_pettingzoo_is_played_to_its_end() -> None:
-    assert bench.pettingzoo_engine(1, 1) > 10
-    assert bench.pettingzoo_chess(1, 1) > 10
+    assert bench.pettingzoo_engine(bench.Round(["1"])) > 10
+    assert bench.pettingzoo_chess(bench.Round(["1"])) > 10

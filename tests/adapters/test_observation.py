@@ -175,3 +175,21 @@ def test_tables_are_the_callers_to_change() -> None:
     run.observe(side)["places"][:] = 7
     assert all(np.array_equal(table, before[name]) for name, table in run.observe(side).items())
     assert before["spelt"].shape == (SPELT,)
+
+
+@pytest.mark.parametrize(("name", "scenario"), EVERY)
+def test_whatever_a_view_says_of_a_piece_has_a_column_of_its_own(name: str, scenario: str) -> None:
+    """A title declares the statuses and the numbers of its Views, and what it does not nobody could tell apart."""
+    meter = gauge(shapan.game(name).book(scenario))
+    others = [meter.of["pieces"]["status:other"], meter.of["pieces"]["value:other"]]
+    for pos in moments(name, scenario, 3, every=5, most=60 if SOAK else 12):
+        for side in pos.book.sides:
+            assert not meter.seen(pos.glance(side))["pieces"][:, others].any(), pos.key()
+
+
+def test_where_a_counter_lies_within_its_area_is_drawing() -> None:
+    """Areas have no stacks: what lies beside what says nothing, and so neither point nor order of a counter does."""
+    view = shapan.game("taierzhuang").start().view("japanese")
+    meter = gauge(shapan.game("taierzhuang").book())
+    elsewhere = [replace(piece, at=(7, 9), order=5) for piece in view.pieces]
+    assert np.array_equal(meter.seen(view)["pieces"], meter.seen(replace(view, pieces=elsewhere))["pieces"])

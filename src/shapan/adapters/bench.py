@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import chess
 import pyspiel
@@ -29,13 +29,20 @@ KEPT: Final = 60.0
 """The percentage of the engine's decisions that an agent with masks and observations should get."""
 GAMES: Final = 3
 """How many games of each title are measured."""
-ROUNDS: Final = 3
-"""Everything is measured so often, in turns, and the best counts: a shared machine is slow now and then."""
+ROUNDS: Final = 4
+"""Everything is measured so often, in turns."""
 
-Play = Callable[[], int]
-"""Plays some games; the decisions of their sides."""
-Chess = Callable[[int, int], int]
-"""Plays so many games of chess from a seed."""
+
+class Round(NamedTuple):
+    """Some games that everybody plays."""
+
+    seeds: Sequence[str]
+    scripts: Sequence[list[tuple[int, ...]]] = ()
+    """The tokens of every decision of each, where tokens are spelt."""
+
+
+Play = Callable[[Round], int]
+"""Plays the games of a round; the decisions of their sides."""
 
 
 def bench_adapters(
@@ -46,36 +53,43 @@ def bench_adapters(
     for name in games():
         say(f"{name}: the engine, its masks, its observations")
         run = Run(name)
-        seeds = [f"{seed} {number}" for number in range(count)]
-        scripts = [spelt(run.game, each) for each in seeds]
-        lister, drawer = (partial(engine_games, run.game, seeds, lists=lists) for lists in (True, False))
-        masked, seen = (partial(agents_games, run, seeds, scripts, observe) for observe in (False, True))
-        drawn, *shares = shares_of(lister, (drawer, masked, seen), rounds)
+        lister, drawer = (partial(engine_games, run.game, lists=lists) for lists in (True, False))
+        masked, seen = (partial(agents_games, run, observe=observe) for observe in (False, True))
+        seeds = [[f"{seed} {turn} {number}" for number in range(count)] for turn in range(rounds + 1)]
+        played = [Round(each, [spelt(run.game, one) for one in each]) for each in seeds]
+        drawn, *shares = shares_of(lister, (drawer, masked, seen), played)
         for what, share in zip(("masks", "masks and observations"), shares, strict=True):
             measures.append(Measure(f"{name}: with {what}", share, KEPT, "% of the engine that lists"))
             measures.append(Measure(f"{name}: with {what}", 100 * share / drawn, 0, "% of the engine that draws"))
     say("chess of PettingZoo and of OpenSpiel")
-    others: dict[str, tuple[Chess, Chess]] = {
+    others: dict[str, tuple[Play, Play]] = {
         "PettingZoo": (pettingzoo_engine, pettingzoo_chess),
-        "OpenSpiel": (partial(openspiel_chess, False), partial(openspiel_chess, True)),
+        "OpenSpiel": (partial(openspiel_chess, observe=False), partial(openspiel_chess, observe=True)),
     }
-    for title, (alone, played) in others.items():
-        (share,) = shares_of(partial(alone, seed, chess_games), (partial(played, seed, chess_games),), rounds)
+    chess_rounds = [Round([f"{seed} {turn} {number}" for number in range(chess_games)]) for turn in range(rounds + 1)]
+    for title, (alone, as_agents) in others.items():
+        (share,) = shares_of(alone, (as_agents,), chess_rounds)
         measures.append(Measure(f"{title} chess: with masks and observations", share, 0, "% of its engine"))
     return measures
 
 
-def shares_of(engine: Play, others: Sequence[Play], rounds: int) -> list[float]:
-    """The decisions per CPU second of each, in percent of the engine's; each first plays once to warm up."""
+def shares_of(engine: Play, others: Sequence[Play], rounds: Sequence[Round]) -> list[float]:
+    """The decisions per CPU second of each, in percent of the engine's; the first round warms up.
+
+    Nobody learns from games that are played twice, so every round has its own; and each begins a round in turn, because
+    whoever comes first finds nothing that others have worked out.
+    """
     plays = (engine, *others)
-    rates = [0.0] * len(plays)
-    for turn in range(rounds + 1):
-        for at, play in enumerate(plays):
+    decisions, spent = [0] * len(plays), [0.0] * len(plays)
+    for turn, games_of_it in enumerate(rounds):
+        for step in range(len(plays)):
+            at = (turn + step) % len(plays)
             started = time.process_time()
-            decisions = play()
-            spent = max(time.process_time() - started, 1e-9)
+            made = plays[at](games_of_it)
             if turn:
-                rates[at] = max(rates[at], decisions / spent)
+                spent[at] += time.process_time() - started
+                decisions[at] += made
+    rates = [made / max(seconds, 1e-9) for made, seconds in zip(decisions, spent, strict=True)]
     return [100 * rate / rates[0] for rate in rates[1:]]
 
 
@@ -84,10 +98,10 @@ def _two(seed: object) -> tuple[Random, Random]:
     return Random(f"adapters {seed}"), Random(f"sides {seed}")
 
 
-def engine_games(game: Game, seeds: Sequence[str], lists: bool = False) -> int:
+def engine_games(game: Game, played: Round, lists: bool = False) -> int:
     """Random games as the engine plays them; it may list all options before each choice."""
     decisions = 0
-    for seed in seeds:
+    for seed in played.seeds:
         dice, choice = _two(seed)
         pos = game.start()
         while pos.outcome is None:
@@ -113,9 +127,9 @@ def spelt(game: Game, seed: str) -> list[tuple[int, ...]]:
     return found
 
 
-def agents_games(run: Run, seeds: Sequence[str], scripts: Sequence[list[tuple[int, ...]]], observe: bool) -> int:
+def agents_games(run: Run, played: Round, observe: bool) -> int:
     """The same games as agents play them, who look at the mask before every token, and at an observation or not."""
-    for seed, script in zip(seeds, scripts, strict=True):
+    for seed, script in zip(played.seeds, played.scripts, strict=True):
         run.restart(seed)
         for tokens in script:
             side = run.pos.actor
@@ -124,16 +138,17 @@ def agents_games(run: Run, seeds: Sequence[str], scripts: Sequence[list[tuple[in
                 if observe:
                     run.observe(side)
                 run.spell(token)
-    return sum(map(len, scripts))
+    return sum(map(len, played.scripts))
 
 
 # --- the chess of others ----------------------------------------------------------------------------
 
 
-def pettingzoo_engine(seed: int, count: int) -> int:
+def pettingzoo_engine(played: Round) -> int:
     """Random games as the package plays them that PettingZoo's chess is built on."""
-    decisions, rng = 0, Random(seed)
-    for _ in range(count):
+    decisions = 0
+    for seed in played.seeds:
+        rng = Random(seed)
         board = chess.Board()
         while not board.is_game_over():
             board.push(rng.choice(list(board.legal_moves)))
@@ -141,11 +156,12 @@ def pettingzoo_engine(seed: int, count: int) -> int:
     return decisions
 
 
-def pettingzoo_chess(seed: int, count: int) -> int:
+def pettingzoo_chess(played: Round) -> int:
     """Random games of PettingZoo's chess."""
-    decisions, rng = 0, Random(seed)
+    decisions = 0
     table: Any = pettingzoo_board.env()
-    for number in range(count):
+    for number, seed in enumerate(played.seeds):
+        rng = Random(seed)
         table.reset(seed=number)
         for _ in table.agent_iter():
             seen, _, over, cut, _ = table.last()
@@ -155,11 +171,12 @@ def pettingzoo_chess(seed: int, count: int) -> int:
     return decisions
 
 
-def openspiel_chess(observe: bool, seed: int, count: int) -> int:
+def openspiel_chess(played: Round, observe: bool) -> int:
     """Random games of OpenSpiel's chess."""
-    decisions, rng = 0, Random(seed)
+    decisions = 0
     game: Any = pyspiel.load_game("chess")
-    for _ in range(count):
+    for seed in played.seeds:
+        rng = Random(seed)
         state = game.new_initial_state()
         while not state.is_terminal():
             if observe:

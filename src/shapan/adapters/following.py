@@ -42,12 +42,15 @@ class Follower:
 
     def __init__(self, gauge: Gauge) -> None:
         self.gauge: Final = gauge
-        self._memory = np.zeros(gauge.record.itemsize, np.uint8)
+        self._memory = bytearray(gauge.size)
         self.tables: Final[Observation] = gauge.tables(self._memory)
         for name, table in gauge.blank().items():
             self.tables[name][...] = table
         self._pieces_seen: Sequence[PieceView] = ()
         self._entries: Final = self.tables["pieces"][:, : gauge.inside]
+        self._inside: Final = self.tables["pieces"].reshape(-1)
+        self._places: Final = self.tables["places"].reshape(-1)
+        """Both tables once more, in one row: so their numbers are found faster."""
         self._known: dict[str, PieceView] = {}
         """Those of them that have a name."""
         self._ready: dict[str, Ready] = {}
@@ -79,7 +82,7 @@ class Follower:
 
     def taken(self) -> Observation:
         """The tables as they are, for whoever wants to keep or change them; nothing is spelt in them."""
-        return self.gauge.tables(self._memory.copy())
+        return self.gauge.tables(self._memory[:])
 
     def _pieces(self, pieces: Sequence[PieceView]) -> None:
         """Only entries that are not the very same as before are looked at, and most of a game's are."""
@@ -103,7 +106,7 @@ class Follower:
 
     def _change(self, name: str, new: Ready) -> None:
         """A piece that has a name is no longer as it was."""
-        before, after, places = self._ready.get(name, GONE).cell, new.cell, self.tables["places"]
+        before, after, places = self._ready.get(name, GONE).cell, new.cell, self._places
         self._ready[name] = new
         self._entries[self.gauge.pieces[name]] = new.row
         if before != after:
@@ -114,7 +117,7 @@ class Follower:
 
     def _unknown(self, hidden: list[PieceView]) -> None:
         """Those that are seen and not known have a row each, in the order of the View."""
-        table, places, before = self.tables["hidden"], self.tables["places"], self._hidden
+        table, places, before = self.tables["hidden"], self._places, self._hidden
         if hidden == before:
             return
         for row in range(max(len(hidden), len(before))):
@@ -131,12 +134,10 @@ class Follower:
 
     def _fill(self, boxes: Sequence[Box]) -> None:
         """Boxes that are no longer as they were are emptied first: what one loses another may get."""
-        table, held = self.tables["pieces"], self._held
         gone, came = replaced(self._boxes, boxes)
         for weight, changed in ((-1, gone), (1, came)):
             for box in changed:
-                self.gauge.put(table, box, max(weight, 0))
-                self.gauge.hold(held, box, weight)
+                self.gauge.fill(self._inside, self._held, box, weight)
 
     def _mark(self, marks: Sequence[Mark]) -> None:
         """Marks that lay there before, and those that lie there now; what is in both need not be counted."""

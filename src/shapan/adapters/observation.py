@@ -16,23 +16,23 @@ long as :data:`VERSION` and the game's ``data_version`` are the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
+from itertools import accumulate
+from math import prod
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shapan.draw.badges import badges
-from shapan.kernel import DICE, Game, ShapanError, View
-from shapan.kernel.actions import WordKind, kinds
+from shapan.kernel import DICE, ShapanError, View
 from shapan.kernel.board import Board
 from shapan.kernel.position import Book
 from shapan.kernel.view import Box, Ledger, PieceView
 
 from .spelling import SLOTS, Speller
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raised whenever a column is added, renamed or means something else."""
 SPELT: Final = 24
 """How many of the tokens spelt last are shown."""
@@ -42,8 +42,9 @@ U = TypeVar("U")
 Floats = NDArray[np.float32]
 Observation = dict[str, Floats]
 Rows = NDArray[np.intp]
-Cell: TypeAlias = "tuple[int, int] | None"
-"""Row and column of a table, if any."""
+Cell: TypeAlias = "int | None"
+"""A number of a table by its place in memory, row after row, if any."""
+FLOAT: Final = np.dtype(np.float32)
 _NUMBER: Final = re.compile(r"-?\d+")
 
 
@@ -71,10 +72,8 @@ class Columns:
     def __init__(self, book: Book, board: Board) -> None:
         game, sides = book.game, book.sides
         keys = {head: [key for key in game.texts.texts if key.startswith(f"{head}.")] for head in HEADS}
-        values = dict.fromkeys(name for piece in board.pieces for name in piece.values)
+        values = dict.fromkeys((*(name for piece in board.pieces for name in piece.values), *game.told))
         terrain = dict.fromkeys(key for place in board.places for key in place.terrain)
-        words = [key.removeprefix("word.") for key in keys["word"]]
-        statuses = dict.fromkeys((*badges(), *words, *_orders(game)))
         owners = ("", *sides)
         self.pieces: Final = (
             "on_map",
@@ -82,7 +81,7 @@ class Columns:
             *("place", "x", "y", "order", "face", "heading"),
             *(f"value:{name}" for name in values),
             "value:other",
-            *(f"status:{status}" for status in statuses),
+            *(f"status:{status}" for status in game.statuses),
             "status:other",
             *(f"in:{key}" for key in keys["box"]),
         )
@@ -106,14 +105,6 @@ class Columns:
             "drawn",
         )
         self.slots: Final = ("offered", "x", "y", "points", "number")
-
-
-def _orders(game: Game) -> Iterator[str]:
-    """Statuses that tell which word a piece was given in some field of an action: ``card.MOVE``."""
-    for action in game.grammar.actions.values():
-        for field, kind in kinds(action):
-            if isinstance(kind, WordKind):
-                yield from (f"{field}.{word}" for word in kind.words)
 
 
 class Standing(NamedTuple):
@@ -150,7 +141,7 @@ class Ready(NamedTuple):
     row: Floats
     """Its row of the table of pieces, but for the boxes that it could lie in."""
     cell: Cell
-    """Row and column of the places that count it."""
+    """The number among the places that counts it."""
 
 
 class Boxed(NamedTuple):
@@ -160,8 +151,8 @@ class Boxed(NamedTuple):
     """The column of the globals that counts what it holds."""
     held: int
     """How many."""
-    inside: tuple[Rows, int] | None
-    """The cells of the table of pieces that tell which of them are inside."""
+    inside: Rows | None
+    """The numbers of the table of pieces that tell which of them are inside."""
 
 
 def _standing(names: Sequence[str]) -> Standing:
@@ -174,7 +165,7 @@ def _after(head: str, of: Mapping[str, int]) -> dict[str, int]:
     return {name.removeprefix(head): column for name, column in of.items() if name.startswith(head)}
 
 
-HEADS: Final = ("word", "box", "phase", "ledger")
+HEADS: Final = ("box", "phase", "ledger")
 """Where in a game's texts the words stand that Views are made of."""
 
 
@@ -203,8 +194,10 @@ class Gauge:
             "slots": (SLOTS, len(self.columns.slots)),
         }
         """The shape of each table of an observation."""
-        self.record: Final = np.dtype([(name, np.float32, shape) for name, shape in self.shapes.items()])
-        """All of them in one piece of memory."""
+        sizes = [FLOAT.itemsize * prod(shape) for shape in self.shapes.values()]
+        self.size: Final = sum(sizes)
+        """The bytes of all of them in one piece of memory."""
+        self._parts = list(zip(self.shapes, self.shapes.values(), accumulate(sizes, initial=0), strict=False))
         self._standing = {table: _standing(getattr(self.columns, table)) for table in ("pieces", "hidden")}
         self._face, self._heading = self.of["pieces"]["face"], self.of["pieces"]["heading"]
         self._statuses = _after("status:", self.of["pieces"])
@@ -264,23 +257,21 @@ class Gauge:
                 unknown += 1
             else:
                 self.write(tables["pieces"][self.pieces[piece.id]], piece)
-            self.count(tables["places"], piece, 1)
+            self.count(tables["places"].reshape(-1), piece, 1)
         for mark in view.marks:
             column = self.of["places"].get(f"marks:{mark.side}")
             for place in mark.places:
                 if place in self.places and column is not None:
                     tables["places"][self.places[place], column] += 1
         for box in view.boxes:
-            self.put(tables["pieces"], box, 1)
-            self.hold(tables["globals"], box, 1)
+            self.fill(tables["pieces"].reshape(-1), tables["globals"], box, 1)
         tables["globals"] += self.tallied(view.ledgers)
         self.globals(tables["globals"], view)
         return tables
 
-    def tables(self, memory: NDArray[np.uint8]) -> Observation:
+    def tables(self, memory: bytearray) -> Observation:
         """All tables, in one piece of memory: it is copied at once, which field by field takes three times as long."""
-        record = memory.view(self.record).reshape(())
-        return {name: record[name] for name in self.shapes}
+        return {name: np.ndarray(shape, FLOAT, memory, first) for name, shape, first in self._parts}
 
     def blank(self) -> Observation:
         """The tables before anybody has looked: nothing but what is printed."""
@@ -297,13 +288,15 @@ class Gauge:
         if place is not None:
             row[of.place] = place + 1
         row[of.x], row[of.y] = self._point(piece, place)
-        if piece.order:
+        if piece.order and (place is None or piece.at is None):
             row[of.order] = piece.order
 
     def _point(self, piece: PieceView, place: int | None) -> tuple[float, float]:
-        if piece.at is not None:
-            return piece.at[0] / self.board.width, piece.at[1] / self.board.height
-        return (0.0, 0.0) if place is None else self._points[place]
+        """The point of its place; its own, on ground without places: where in a place a counter lies is drawing, as is
+        the order of those that lie there side by side."""
+        if place is not None:
+            return self._points[place]
+        return (0.0, 0.0) if piece.at is None else (piece.at[0] / self.board.width, piece.at[1] / self.board.height)
 
     def write(self, row: Floats, piece: PieceView) -> None:
         """What is known of a piece that has a name: where it stands, face, heading, current values, statuses."""
@@ -328,32 +321,29 @@ class Gauge:
         return Ready(row, self._cell(piece))
 
     def count(self, places: Floats, piece: PieceView, weight: int) -> None:
-        """One piece more, or less, at its place."""
+        """One piece more, or less, at its place; the table of places is given in one row."""
         cell = self._cell(piece)
         if cell is not None:
             places[cell] += weight
 
     def _cell(self, piece: PieceView) -> Cell:
-        """Row and column of the places that count it."""
+        """The number among the places that counts it."""
         row = self.places.get(piece.place)
         column = self._counting[piece.hidden].get(piece.side)
-        return None if row is None or column is None else (row, column)
+        return None if row is None or column is None else row * len(self.columns.places) + column
 
     def _box(self, box: Box) -> Boxed:
         column = self.of["pieces"].get(f"in:{box.title}")
         rows = np.array([self.pieces[piece] for piece in box.pieces if piece in self.pieces], np.intp)
-        inside = (rows, column) if column is not None and len(rows) else None
+        inside = rows * len(self.columns.pieces) + column if column is not None and len(rows) else None
         return Boxed(self._counted.get((box.title, box.side)), box.count or len(box.pieces), inside)
 
-    def put(self, pieces: Floats, box: Box, inside: int) -> None:
-        """The pieces of a box are inside, or no longer."""
-        cells = self.boxed(box).inside
-        if cells is not None:
-            pieces[cells] = inside
-
-    def hold(self, row: Floats, box: Box, weight: int) -> None:
-        """What a box holds counts in a row of the globals, or no longer."""
-        column, held, _ = self.boxed(box)
+    def fill(self, pieces: Floats, row: Floats, box: Box, weight: int) -> None:
+        """The pieces of a box are inside and count in a row of the globals, or no longer; the table of pieces is given
+        in one row."""
+        column, held, inside = self.boxed(box)
+        if inside is not None:
+            pieces[inside] = weight > 0
         if column is not None:
             row[column] += weight * held
 

@@ -80,6 +80,10 @@ class Game:
     """The switch that decides whether take-backs may be agreed; without one they may."""
     open_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs whose legal actions cannot all be listed: paths, orders of a stack, points on a table."""
+    statuses: ClassVar[tuple[str, ...]] = ()
+    """What Views can say of a piece besides numbers: ``spent``, ``disrupted``."""
+    told: ClassVar[tuple[str, ...]] = ()
+    """Numbers that Views tell of pieces and that no counter of the Board has."""
     series: ClassVar[str] = ""
     """The package with the standard rules of the series that this title belongs to; its texts are this game's too."""
 

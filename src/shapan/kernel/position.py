@@ -429,7 +429,8 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         raise NotImplementedError
 
     def glance(self, side: Side) -> View:
-        """The same for whoever only counts: without options, preview, overlays and prompt, which cost the most."""
+        """The same for whoever only counts: without options, preview, overlays and prompt, which cost the most, and
+        without where counters lie within a place."""
         return self.view(side)
 
     def uncovered(self, side: Side) -> int:

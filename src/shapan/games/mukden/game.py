@@ -88,6 +88,7 @@ class Mukden(Game):
     sides: ClassVar[tuple[Side, ...]] = ("japanese", "russian")
     grammar = GRAMMAR
     position = Position
+    statuses: ClassVar[tuple[str, ...]] = ("disrupted",)
     capitulation_case: ClassVar[str] = "4.5"
     takeback_case: ClassVar[str] = "5.0"
     takeback_switch: ClassVar[str] = "takebacks_by_consent"

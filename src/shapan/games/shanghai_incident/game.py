@@ -99,6 +99,7 @@ class ShanghaiIncident(Game):
     sides: ClassVar[tuple[Side, ...]] = ("japanese", "chinese")
     grammar = GRAMMAR
     position = Position
+    statuses: ClassVar[tuple[str, ...]] = view.STATUSES
     open_verbs: ClassVar[frozenset[str]] = frozenset({"move", "carry", "redeploy", "transfer", "retreat", "call"})
     capitulation_case: ClassVar[str] = "12.4"
     series: ClassVar[str] = "shapan.mechanics.fire_and_movement"

@@ -117,6 +117,7 @@ class ShanghaiNanking(Game):
     sides: ClassVar[tuple[Side, ...]] = ("chinese", "japanese")
     grammar = GRAMMAR
     position = Position
+    statuses: ClassVar[tuple[str, ...]] = ("reduced",)
     capitulation_case: ClassVar[str] = "5.2"
     takeback_case: ClassVar[str] = "5.0"
     takeback_switch: ClassVar[str] = "takebacks_by_consent"

@@ -109,6 +109,7 @@ class Taierzhuang(Game):
     sides: ClassVar[tuple[Side, ...]] = ("japanese", "chinese")
     grammar = GRAMMAR
     position = Position
+    statuses: ClassVar[tuple[str, ...]] = ("spent",)
     capitulation_case: ClassVar[str] = "10.0"
     open_verbs: ClassVar[frozenset[str]] = frozenset(
         {"place", "move", "join", "go", "leave", "fire", "assault", "infiltrate", "gather"}

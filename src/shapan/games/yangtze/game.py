@@ -36,6 +36,7 @@ from .sequence import TURN, EndRaids
 from .setup import SettingUp, SetUp, Unmask, Unmasking
 from .show.aids import aids
 from .show.board import board
+from .show.pieces import STATUSES
 from .show.view import view
 from .vessels.boarding import ComeAcross
 from .vessels.damage import ChooseCrew
@@ -107,6 +108,8 @@ class Yangtze(Game):
     sides: ClassVar[tuple[Side, ...]] = ("us", "cn", "lu", "pao")
     grammar = GRAMMAR
     position = Position
+    statuses: ClassVar[tuple[str, ...]] = STATUSES
+    told: ClassVar[tuple[str, ...]] = ("people", "floor")
     capitulation_case: ClassVar[str] = "S19.5"
     open_verbs: ClassVar[frozenset[str]] = frozenset(
         {

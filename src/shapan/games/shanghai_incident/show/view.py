@@ -81,6 +81,7 @@ def _unit(pos: ShanghaiPosition, unit: int, order: int) -> PieceView:
 
 
 FLAGS: Final = ("moved", "attacked", "placed", "replaced", "builder")
+STATUSES: Final = ("reduced", *FLAGS, "interdicting")
 
 
 @lru_cache(1 << 14)

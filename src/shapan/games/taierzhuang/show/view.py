@@ -27,7 +27,7 @@ def view(pos: TaierzhuangPosition, side: str, bare: bool = False) -> View:
         side,
         bare=bare,
         clock=_clock(pos),
-        pieces=_pieces(pos),
+        pieces=_standing(pos) if bare else _pieces(pos),
         boxes=boxes(pos, side),
         marks=_marks(pos),
         ledgers=ledgers(pos),
@@ -68,8 +68,10 @@ def _there(book: TaierzhuangBook, place: int, here: int, spent: int) -> tuple[Pi
     return tuple(found)
 
 
-@lru_cache(1 << 13)
-def _piece(book: TaierzhuangBook, unit: int, place: int, order: int, spot: tuple[int, int], spent: bool) -> PieceView:
+@lru_cache(1 << 14)
+def _piece(
+    book: TaierzhuangBook, unit: int, place: int, order: int, spot: tuple[int, int] | None, spent: bool
+) -> PieceView:
     values = {"df": book.spent_df[unit]} if spent else {}
     return PieceView(
         book.lexicon.pieces[unit],
@@ -81,6 +83,19 @@ def _piece(book: TaierzhuangBook, unit: int, place: int, order: int, spot: tuple
         statuses=("spent",) if spent else (),
         at=spot,
     )
+
+
+@follows_from("at", "spent")
+def _standing(pos: TaierzhuangPosition) -> tuple[PieceView, ...]:
+    """The same for whoever only counts: which counter lies beside which in a place is drawing, and the book knows no
+    order of them."""
+    book, spent, on_map = pos.book, pos.spent, enumerate(pos.at[: pos.book.place_count])
+    return tuple(chain.from_iterable([_units(book, place, here, here & spent) for place, here in on_map if here]))
+
+
+@lru_cache(1 << 13)
+def _units(book: TaierzhuangBook, place: int, here: int, spent: int) -> list[PieceView]:
+    return [_piece(book, unit, place, 0, None, bool(spent >> unit & 1)) for unit in bits(here)]
 
 
 # --- marks and overlays -----------------------------------------------------------------------------

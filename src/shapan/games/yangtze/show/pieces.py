@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from shapan.ground.table import bearing
 from shapan.kernel.view import PieceView
 
+from ..actions import CARDS, FORCED
 from ..command import in_command
 from ..position import ARMAMENT, DISABLED, HALF_SPEED, STEERING, WHEEL, WRECK, YangtzePosition
 from ..who import Figure, Unit, numbered
 from ..works.loads import bearers
 from .knowledge import known, open_card
 
-STATUSES = (
+DAMAGE: Final = (
     (HALF_SPEED, "half_speed"),
     (DISABLED, "disabled"),
     (WHEEL, "wheel"),
@@ -19,6 +22,13 @@ STATUSES = (
     (ARMAMENT, "armament"),
     (WRECK, "wreck"),
 )
+STATUSES: Final = (
+    *(word for _, word in DAMAGE),
+    *("pinned", "contact", "captive", "swimming", "leads"),
+    *("fired", "afoot", "porter", "out_of_command"),
+    *(f"card.{card}" for card in (*CARDS, *sorted(FORCED))),
+)
+"""Everything that can be seen of a unit or a figure besides numbers."""
 
 
 def pieces(pos: YangtzePosition, viewer: int | None) -> list[PieceView]:
@@ -49,7 +59,7 @@ def pieces(pos: YangtzePosition, viewer: int | None) -> list[PieceView]:
 
 
 def _unit_statuses(pos: YangtzePosition, unit: Unit, viewer: int | None) -> tuple[str, ...]:
-    found = [word for flag, word in STATUSES if pos.damage[unit] & flag]
+    found = [word for flag, word in DAMAGE if pos.damage[unit] & flag]
     card = open_card(pos, unit, viewer)
     return (*found, *((f"card.{card}",) if card else ()))
 
