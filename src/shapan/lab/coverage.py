@@ -6,6 +6,7 @@ import ast
 import importlib
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -95,18 +96,26 @@ def cited(tests: Path, game: str) -> Iterator[tuple[str, str]]:
     """(test, case) for every ``@rule(game, case, …)`` in the test files, read without running them."""
     for path in sorted(tests.rglob("test_*.py")):
         try:
-            tree = ast.parse(path.read_text(encoding="utf-8"))
+            citations = _citations(path.read_text(encoding="utf-8"))
         except SyntaxError as error:
             raise ShapanError(f"{path}: line {error.lineno} cannot be read: {error.msg}") from None
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                name = f"{path.relative_to(tests.parent).as_posix()}::{node.name}"
-                yield from ((name, case) for case in _cases(node, game))
+        where = path.relative_to(tests.parent).as_posix()
+        yield from ((f"{where}::{test}", case) for test, title, case in citations if title == game)
 
 
-def _cases(test: ast.FunctionDef, game: str) -> Iterator[str]:
+@lru_cache(1 << 12)
+def _citations(text: str) -> tuple[tuple[str, str, str], ...]:
+    """(test, game, case) in a file of tests; it is read once for all games and all questions."""
+    return tuple(
+        (node.name, game, case)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        for game, case in _cases(node)
+    )
+
+
+def _cases(test: ast.FunctionDef) -> Iterator[tuple[str, str]]:
     for mark in test.decorator_list:
         if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "rule":
-            words = [word.value for word in mark.args if isinstance(word, ast.Constant)]
-            if words and words[0] == game:
-                yield from (str(word) for word in words[1:])
+            game, *cases = [str(word.value) for word in mark.args if isinstance(word, ast.Constant)] or [""]
+            yield from ((game, case) for case in cases)
