@@ -6,7 +6,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from shapan.ground.table import OUTDOORS, Crowd, Edge, Pt, ahead, at_spent, near_polygon, walk, within
+from shapan.ground.table import OUTDOORS, Crowd, Edge, Pt, ahead, at_spent, near_polygon, near_segment, walk, within
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, MOVE
@@ -183,9 +183,11 @@ class Rest:
         return Spot(*at_spent(track, low), floor_at(pos, figure, low))
 
 
-def alongside(pos: YangtzePosition, figure: Figure, foes: Sequence[tuple[Figure, Pt]], crowd: Crowd) -> Pt | None:
+def alongside(
+    pos: YangtzePosition, figure: Figure, foes: Sequence[tuple[Figure, Pt]], crowd: Crowd, step: int | None = None
+) -> Pt | None:
     """The nearest free point to where a figure stands at which it is in contact with one of these enemies; in the room
-    where he is, if that is upstairs."""
+    where he is, if that is upstairs. ``step``: he has still to go there, straight and no farther than this."""
     book, here = pos.book, (pos.x[figure], pos.y[figure])
     radius, room = book.figures[figure].radius, pos.room[figure] if pos.floor[figure] else None
     rounds: list[tuple[int, Pt, Pt]] = []
@@ -195,13 +197,27 @@ def alongside(pos: YangtzePosition, figure: Figure, foes: Sequence[tuple[Figure,
             gap = (spot[0] - about[0]) ** 2 + (spot[1] - about[1]) ** 2
             if gap <= (far + book.contact_gap // 2) ** 2:
                 rounds.append(((spot[0] - here[0]) ** 2 + (spot[1] - here[1]) ** 2, spot, about))
-    for _, (x, y), about in sorted(rounds):
+    for off, (x, y), about in sorted(rounds):
         if room is not None and book.table.building(x, y) != room:
+            continue
+        if step is not None and (off > step * step or not _way_free(pos, figure, (x, y))):
             continue
         free = book.table.on_table(x, y, radius) and _clear(pos, x, y, radius, crowd)
         if free and not parted(pos, (x, y), about) and _joined(pos, figure, about, (x, y)):
             return x, y
     return None
+
+
+def _way_free(pos: YangtzePosition, figure: Figure, there: Pt) -> bool:
+    """S2.3: can the figure step straight from where it stands to this point, through no wall and no enemy?"""
+    here, radius = (pos.x[figure], pos.y[figure]), pos.book.figures[figure].radius - pos.book.contact_gap
+    way = (*here, *there)
+    for unit in pos.units_of(other(pos.owner[pos.book.figures[figure].unit])):
+        bases = (radius + pos.book.units[unit].radius) ** 2
+        for foe in pos.standing[unit]:
+            if pos.floor[foe] == pos.floor[figure] and near_segment(pos.x[foe], pos.y[foe], way) < bases:
+                return False
+    return _joined(pos, figure, here, there)
 
 
 class Rooms:
