@@ -386,7 +386,7 @@ def test_who_doubles_up_and_finds_no_room_beside_his_enemy_does_not_stand_on_him
     assert stage.places(stage.unit("gang")) == [(599, 520), (649, 520), (760, 520)], "he fights from where he is"
 
 
-@rule("yangtze", "13.2", "S2.3", "S16.4")
+@rule("yangtze", "13.2", "S2.3", "S16.4", "R218")
 def test_nobody_joins_a_fight_through_a_wall_or_past_the_enemy() -> None:
     """Four Marines fill a hut; two of the bandits who come to its door find somebody there. The third doubles up and
     the Marine in the far corner too, from where they are: he does not go out through the wall, nor the bandit in."""

@@ -184,10 +184,14 @@ class Rest:
 
 
 def alongside(
-    pos: YangtzePosition, figure: Figure, foes: Sequence[tuple[Figure, Pt]], crowd: Crowd, step: int | None = None
+    pos: YangtzePosition,
+    figure: Figure,
+    foes: Sequence[tuple[Figure, Pt]],
+    crowd: Crowd,
+    shun: Callable[[Pt], bool] | None = None,
 ) -> Pt | None:
     """The nearest free point to where a figure stands at which it is in contact with one of these enemies; in the room
-    where he is, if that is upstairs. ``step``: he has still to go there, straight and no farther than this."""
+    where he is, if that is upstairs, and none that he shuns."""
     book, here = pos.book, (pos.x[figure], pos.y[figure])
     radius, room = book.figures[figure].radius, pos.room[figure] if pos.floor[figure] else None
     rounds: list[tuple[int, Pt, Pt]] = []
@@ -197,10 +201,10 @@ def alongside(
             gap = (spot[0] - about[0]) ** 2 + (spot[1] - about[1]) ** 2
             if gap <= (far + book.contact_gap // 2) ** 2:
                 rounds.append(((spot[0] - here[0]) ** 2 + (spot[1] - here[1]) ** 2, spot, about))
-    for off, (x, y), about in sorted(rounds):
+    for _, (x, y), about in sorted(rounds):
         if room is not None and book.table.building(x, y) != room:
             continue
-        if step is not None and (off > step * step or not _way_free(pos, figure, (x, y))):
+        if shun is not None and shun((x, y)):
             continue
         free = book.table.on_table(x, y, radius) and _clear(pos, x, y, radius, crowd)
         if free and not parted(pos, (x, y), about) and _joined(pos, figure, about, (x, y)):
@@ -208,16 +212,24 @@ def alongside(
     return None
 
 
-def _way_free(pos: YangtzePosition, figure: Figure, there: Pt) -> bool:
-    """S2.3: can the figure step straight from where it stands to this point, through no wall and no enemy?"""
-    here, radius = (pos.x[figure], pos.y[figure]), pos.book.figures[figure].radius - pos.book.contact_gap
-    way = (*here, *there)
+def can_step(pos: YangtzePosition, figure: Figure, there: Pt, most: int) -> bool:
+    """S2.3, R218: can the figure go straight from where it stands to this point, no farther than this and through no
+    wall; past enemies in the open, where he goes round them, but not in a house or at its door?"""
+    here, inside = (pos.x[figure], pos.y[figure]), pos.book.table.building(*there) != OUTDOORS
+    if not within(*here, *there, most) or not _joined(pos, figure, here, there):
+        return False
+    return not (inside or pos.room[figure] != OUTDOORS) or not _past_enemies(pos, figure, there)
+
+
+def _past_enemies(pos: YangtzePosition, figure: Figure, there: Pt) -> bool:
+    """Does the straight way of a figure to a point lead over the base of an enemy?"""
+    way, radius = (pos.x[figure], pos.y[figure], *there), pos.book.figures[figure].radius - pos.book.contact_gap
     for unit in pos.units_of(other(pos.owner[pos.book.figures[figure].unit])):
         bases = (radius + pos.book.units[unit].radius) ** 2
         for foe in pos.standing[unit]:
             if pos.floor[foe] == pos.floor[figure] and near_segment(pos.x[foe], pos.y[foe], way) < bases:
-                return False
-    return _joined(pos, figure, here, there)
+                return True
+    return False
 
 
 class Rooms:
