@@ -234,17 +234,18 @@ def test_an_american_officer_falls_after_his_sergeants_whether_they_are_seen_or_
     that the sergeant does not take is lost, as long as the other sergeant lives."""
     house = {"id": "h", "k": "house", "p": box(600, 900, 800, 1000), "doors": [], "windows": []}
     shown, also, behind, farther = (500.0, 872.0), (530.0, 872.0), (700.0, 1050.0), (720.0, 1080.0)
-    for places, cited in (
-        ((shown, behind, farther), "7.4"),
-        ((behind, shown, farther), None),
-        ((shown, also, behind), None),
+    stage = bare(ground={"buildings": [house]})
+    gang, group = stage.unit("gang"), stage.unit("usmc_fcg")
+    shooters = stage.row(gang, 400, 600, 8)[1:6]
+    stage.card(HALT, gang, group)
+    for cited, *places in (
+        ("7.4", shown, behind, farther),
+        (None, behind, shown, farther),
+        (None, shown, also, behind),
     ):
-        stage = bare(ground={"buildings": [house]})
-        gang, group = stage.unit("gang"), stage.unit("usmc_fcg")
-        shooters = stage.row(gang, 400, 600, 8)[1:6]
-        officer, one, other = stage.put(group, *places)
-        stage.card(HALT, gang, group)
+        stage.put(group, *places)
         assert case(target_refusal(stage.pos, shooters, group)) == cited
+    officer, one, other = stage.men(group)
     blast = Blast(None, group, 4000, 6000, Strikes.BULLETS, "rifle", visible=(officer, one))
     assert allotted(stage.pos, blast) == [one]
     stage.pos.doomed = 1 << one

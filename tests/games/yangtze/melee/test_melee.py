@@ -401,6 +401,22 @@ def test_nobody_joins_a_fight_through_a_wall_or_past_the_enemy() -> None:
     assert [stage.pos.room[figure] for figure in stage.men(gang)[:3]] == [OUTDOORS] * 3
 
 
+@rule("yangtze", "13.2", "S9", "R131", "R218")
+def test_one_man_holds_a_door() -> None:
+    """A Marine stands in the door of a house, two others far inside. Four bandits come: all of them stay outside, two
+    fight him, the others stand by, and nobody fights those inside."""
+    house = {"id": "h", "k": "house", "p": box(600, 450, 900, 650), "doors": [[600, 650]], "windows": []}
+    stage = bare(ground={"buildings": [house]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    keeper, *_ = stage.put(squad, (613, 550), (800, 600), (830, 600))
+    men = stage.put(gang, (500, 550), (470, 550), (440, 550), (410, 550))
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), to="melee")
+    fight = stage.pos.nearest(Melee)
+    assert fight is not None
+    assert fight.bouts == (Bout(men[:2], (keeper,), men[2:]),)
+    assert [stage.pos.room[figure] for figure in men] == [OUTDOORS] * 4
+
+
 @rule("yangtze", "13.2", "R100")
 def test_a_friend_of_another_unit_does_not_help() -> None:
     for helper, help_given in ((0, 1), (1, 0)):

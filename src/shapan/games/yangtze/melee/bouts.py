@@ -13,7 +13,7 @@ from ..contact import in_contact, together
 from ..dice import Stake, roll
 from ..fire.artillery import wreck_gun
 from ..fire.noise import noise_about
-from ..movement.settling import alongside, beside, can_step, everybody
+from ..movement.settling import alongside, beside, can_step, everybody, held
 from ..movement.ways import tread
 from ..position import LOST, YangtzePosition
 from ..specs import SCALE
@@ -182,7 +182,8 @@ def _left(pos: YangtzePosition, figure: Figure) -> int:
 
 
 def _can_reach(pos: YangtzePosition, figure: Figure, other: Figure, allowance: int, short: int = 0) -> bool:
-    """S9.3: so near already, or there by a free way that the allowance pays for; no ground under a base costs."""
+    """S9.3, R218: so near already, or there by a free way that the allowance pays for, past nobody who holds a door; no
+    ground under a base costs."""
     if pos.within(figure, other, max(short, pos.book.contact_gap)):
         return together(pos, figure, other)
     if not pos.within(figure, other, max(allowance, 0) + short) or not together(pos, figure, other):
@@ -191,8 +192,9 @@ def _can_reach(pos: YangtzePosition, figure: Figure, other: Figure, allowance: i
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[other], pos.y[other])
     whole = length(*here, *there)
     bases = pos.book.figures[figure].radius + pos.book.figures[other].radius
-    way = tread(pos, unit, (here, along(*here, *there, max(whole - bases - short, 0), whole)), free=True)
-    return way.snag is None and way.spent <= allowance
+    end = along(*here, *there, max(whole - bases - short, 0), whole)
+    way = tread(pos, unit, (here, end), free=True)
+    return way.snag is None and way.spent <= allowance and not held(pos, figure, end)
 
 
 def _unmatched_chargers(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> list[Figure]:

@@ -193,7 +193,7 @@ def alongside(
     """The nearest free point to where a figure stands at which it is in contact with one of these enemies; in the room
     where he is, if that is upstairs, and none that he shuns."""
     book, here = pos.book, (pos.x[figure], pos.y[figure])
-    radius, room = book.figures[figure].radius, pos.room[figure] if pos.floor[figure] else None
+    radius, room = book.figures[figure].radius, pos.room[figure] if pos.floor[figure] or shun is None else None
     rounds: list[tuple[int, Pt, Pt]] = []
     for foe, about in foes:
         far = radius + book.figures[foe].radius + book.contact_gap // 2
@@ -213,16 +213,17 @@ def alongside(
 
 
 def can_step(pos: YangtzePosition, figure: Figure, there: Pt, most: int) -> bool:
-    """S2.3, R218: can the figure go straight from where it stands to this point, no farther than this and through no
-    wall; past enemies in the open, where he goes round them, but not in a house or at its door?"""
-    here, inside = (pos.x[figure], pos.y[figure]), pos.book.table.building(*there) != OUTDOORS
-    if not within(*here, *there, most) or not _joined(pos, figure, here, there):
+    """S2.3, R218: can the figure go straight from where it stands to this point, no farther than this, through no wall
+    and past no enemy who holds the house?"""
+    here = (pos.x[figure], pos.y[figure])
+    return within(*here, *there, most) and not held(pos, figure, there) and _joined(pos, figure, here, there)
+
+
+def held(pos: YangtzePosition, figure: Figure, there: Pt) -> bool:
+    """R218: does the straight way of a figure to a point lead over the base of an enemy, in a house or at its door? In
+    the open he goes round him."""
+    if pos.room[figure] == OUTDOORS == pos.book.table.building(*there):
         return False
-    return not (inside or pos.room[figure] != OUTDOORS) or not _past_enemies(pos, figure, there)
-
-
-def _past_enemies(pos: YangtzePosition, figure: Figure, there: Pt) -> bool:
-    """Does the straight way of a figure to a point lead over the base of an enemy?"""
     way, radius = (pos.x[figure], pos.y[figure], *there), pos.book.figures[figure].radius - pos.book.contact_gap
     for unit in pos.units_of(other(pos.owner[pos.book.figures[figure].unit])):
         bases = (radius + pos.book.units[unit].radius) ** 2
