@@ -268,9 +268,10 @@ def closest(pos: YangtzePosition, who: Sequence[Shooter], seen: Sight) -> int:
 
 
 def only_leaders(pos: YangtzePosition, seen: Sight) -> bool:
-    """7.4 (5), R25: leaders are no target while others of their unit live."""
-    others = [f for f in pos.book.men[seen.unit] if pos.fate[f] in (STANDING, ABOARD) and not pos.leads(f)]
-    return bool(seen.figures) and bool(others) and all(pos.leads(f) for f in seen.figures)
+    """7.4 (5), R25: leaders are no target while others of their unit live; R211: an officer while a sergeant does."""
+    alive = [f for f in pos.book.men[seen.unit] if pos.fate[f] in (STANDING, ABOARD)]
+    first = [f for f in alive if not pos.leads(f)] or [f for f in alive if pos.book.figures[f].role == "nco"]
+    return bool(seen.figures and first) and not any(f in first for f in seen.figures)
 
 
 def in_melee_with_others(pos: YangtzePosition, unit: Unit, target: Unit) -> bool:

@@ -16,7 +16,7 @@ from tests.games.yangtze.slow_table import MM, commanded, gap_at_most, place, sq
 from shapan.games.yangtze.actions import CHARGE, FORCED
 from shapan.games.yangtze.position import STANDING, YangtzePosition
 from shapan.games.yangtze.who import Figure, Unit
-from shapan.ground.table import walk
+from shapan.ground.table import OUTDOORS, Pt, near_segment, walk
 
 TWO = 2
 """R50: the most active figures of a side in one group."""
@@ -141,7 +141,7 @@ def left(pos: YangtzePosition, charger: Figure) -> int:
 
 def reaches(pos: YangtzePosition, figure: Figure, other: Figure, allowance: int, short: int = 0) -> bool:
     """Is he so near to the other's base, or does a straight way lead there for so much of his move? Not through walls
-    or between floors."""
+    or between floors, nor in a house or at its door past an enemy (R218)."""
     if not together(pos, figure, other):
         return False
     if gap_at_most(pos, figure, other, max(short, pos.book.contact_gap)):
@@ -153,7 +153,20 @@ def reaches(pos: YangtzePosition, figure: Figure, other: Figure, allowance: int,
     unit = unit_of(pos, figure)
     way = walk(pos.table, pos.way(unit), (here, end), pos.book.radii[figure], pos.shut_for(unit))
     near = gap_at_most(pos, figure, other, allowance + short)
-    return near and way.snag is None and way.spent <= allowance
+    return near and way.snag is None and way.spent <= allowance and not kept_out(pos, figure, here, end)
+
+
+def kept_out(pos: YangtzePosition, figure: Figure, here: Pt, end: Pt) -> bool:
+    """Does an enemy stand in the way, more than a millimetre of him, where at least one end of it is in a house?"""
+    if all(pos.book.table.building(*point) == OUTDOORS for point in (here, end)):
+        return False
+    enemies = [f for f in pos.book.everyone if pos.fate[f] == STANDING and side_of(pos, f) != side_of(pos, figure)]
+    return any(
+        near_segment(*place(pos, enemy), (*here, *end))
+        < (pos.book.radii[figure] + pos.book.radii[enemy] - pos.book.contact_gap) ** 2
+        for enemy in enemies
+        if pos.floor[enemy] == pos.floor[figure]
+    )
 
 
 def apart(pos: YangtzePosition, one: Figure, two: Figure) -> int:

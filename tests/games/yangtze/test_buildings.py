@@ -57,6 +57,20 @@ def test_rubble_is_in_nobody_s_way_or_sight() -> None:
         assert effective(stage.pos, inside, (9000, 5500), False) in ("hard", "hard+"), "rubble is hard cover"
 
 
+@rule("yangtze", "S17.7", "S3.1")
+def test_rubble_is_rough_ground() -> None:
+    """What is left of a house costs foot twice as much, horsemen keep out of it; 60 mm before it are easy."""
+    house = {"id": "h", "k": "house", "p": box(600, 450, 800, 650), "doors": [[600, 650]], "windows": []}
+    stage = bare(ground={"buildings": [house]})
+    squad, horse = stage.unit("usmc_squad"), stage.unit("usmc_mounted")
+    (man,), (rider,) = stage.put(squad, (540, 500)), stage.put(horse, (540, 600))
+    stage.card(MOVE, squad, horse)
+    stage.pos.rubble = 1
+    assert way_refusal(stage.pos, man, ((7200, 5000),)) is None
+    assert case(way_refusal(stage.pos, man, ((7210, 5000),))) == "5.1"
+    assert case(way_refusal(stage.pos, rider, ((7200, 6000),))) == "S3.6"
+
+
 @pytest.mark.parametrize("turned", [False, True], ids=["as drawn", "drawn the other way round"])
 @pytest.mark.parametrize("wall", [(6600, 5000), (7200, 5500), (6600, 6000), (6000, 5500)])
 @rule("yangtze", "S16.1", "S16.4")

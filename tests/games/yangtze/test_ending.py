@@ -39,6 +39,18 @@ def test_a_gate_opens_to_an_enemy_who_stands_at_it_for_a_turn(gap: float, card: 
     assert bool(stage.told("gate_opened")) is opened
 
 
+@rule("yangtze", "S16.7", "8.4", "R213")
+def test_a_pinned_man_opens_no_gate() -> None:
+    gate = [[600, SIZE[1] - 500, 60]]
+    stage = bare("s2_mission_rescue", ground=line("wall_high", (600, 100), (600, 1000), gates=gate))
+    gang = stage.unit("gang")
+    pinned, _ = stage.put(gang, (613, 500), (700, 500))
+    stage.pos.pinned = 1 << pinned
+    stage.put(stage.unit("usn_squad"), (100, 100))
+    stage.play(to="end_turn")
+    assert not stage.told("gate_opened")
+
+
 @rule("yangtze", "S6.8")
 def test_marines_aboard_a_sampan_are_in_view_of_a_sentry() -> None:
     stage = bare(NIGHT, ground={"areas": [{"k": "canal", "n": "Canal", "p": box(0, 600, 2400, 700)}]})

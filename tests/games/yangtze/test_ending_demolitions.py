@@ -119,11 +119,14 @@ def test_spiking_a_gun_leaves_its_crew_alone() -> None:
 GODOWN = {"id": "godown", "k": "godown", "p": box(600, 500, 800, 700), "doors": [[600, 600]], "windows": []}
 
 
-def saboteur(gap: float, template: str = "usmc_assault_squad", copy: int = 0, **ground: Any) -> tuple[Stage, Unit]:
+def saboteur(
+    gap: float, template: str = "usmc_assault_squad", copy: int = 0, pinned: bool = False, **ground: Any
+) -> tuple[Stage, Unit]:
     """A Marine at the wall of the godown, and a bandit so far behind him; a turn goes by."""
     stage = bare("s6_arms_godown", ground={"buildings": [GODOWN], **ground})
     squad = stage.unit(template, copy)
-    stage.put(squad, (587, 600))
+    (man,) = stage.put(squad, (587, 600))
+    stage.pos.pinned = pinned << man
     stage.put(stage.unit("gang"), (587 - 25 - gap, 600))
     stage.turn({}, dice=[1])
     return stage, squad
@@ -134,6 +137,12 @@ def saboteur(gap: float, template: str = "usmc_assault_squad", copy: int = 0, **
 def test_a_charge_is_not_set_with_an_enemy_in_sight_within_100_mm(gap: float, sets: bool) -> None:
     stage, _ = saboteur(gap)
     assert bool(stage.pos.fuses) == sets
+
+
+@rule("yangtze", "S17.7", "8.4", "R213")
+def test_a_pinned_man_sets_no_charge() -> None:
+    stage, _ = saboteur(400, pinned=True)
+    assert not stage.pos.fuses
 
 
 WALL = {"k": "wall_high", "p": [[560, 900], [560, 300]]}

@@ -39,6 +39,7 @@ TERRAIN = {
     "area": {
         "open": {"cover": "open", "cost10": [10, 10]},
         "mud": {"cover": "bare", "cost10": [20, 0]},
+        "rubble": {"cover": "hard", "cost10": [20, 0]},
         "wood": {"cover": "soft", "cost10": [15, 0], "los": 100, "top": 1},
         "hill": {"cover": "open", "cost10": [10, 10], "overlay": True},
         "river": {"cover": "bare", "cost10": [0, 0], "water": True, "boat": 10},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import isqrt
 
 from shapan.ground.table import Edge, around, near_polygon
@@ -45,6 +45,13 @@ def first_to_fall(pos: YangtzePosition, figures: Iterable[Figure]) -> list[Figur
     """7.2: those of lowest rank among these, whom a hit strikes before the others."""
     ranks = {figure: rank(pos, figure) for figure in figures}
     return [figure for figure, own in ranks.items() if own == min(ranks.values())]
+
+
+def shielded(pos: YangtzePosition, seen: Collection[Figure], alive: Iterable[Figure]) -> bool:
+    """7.4, R25, R211: is nobody seen of those alive but such as fall after others of them?"""
+    if not all(map(pos.leads, seen)):
+        return False
+    return min(rank(pos, figure) for figure in seen) > min(rank(pos, figure) for figure in alive)
 
 
 def in_command(pos: YangtzePosition, figure: Figure) -> bool:

@@ -22,7 +22,7 @@ from .vessels.sailing import drift_all
 from .vessels.swimming import overboard, swim
 from .victory import over, verdict
 from .who import Figure, numbered
-from .works.loads import settle_loads
+from .works.loads import at_liberty, settle_loads
 from .works.people import capture
 from .works.tasks import finish_works
 
@@ -96,7 +96,7 @@ def clear(pos: YangtzePosition) -> None:
 
 
 def open_gates(pos: YangtzePosition) -> None:
-    """S16.7: an enemy in contact with a shut gate for a whole turn on HALT opens it."""
+    """S16.7, R213: an enemy in contact with a shut gate for a whole turn on HALT opens it."""
     book = pos.book
     if not pos.shut or book.gate_side is None:
         return
@@ -104,7 +104,7 @@ def open_gates(pos: YangtzePosition) -> None:
         for gate in line.gates:
             if not (pos.shut & ~book.barriers) >> gate.number & 1:
                 continue
-            for figure in steady(pos, other(book.gate_side)):
+            for figure in at_liberty(pos, steady(pos, other(book.gate_side))):
                 if at_gate(pos, figure, line, gate) and pos.card[book.figures[figure].unit] == HALT:
                     pos.shut &= ~(1 << gate.number)
                     pos.show([figure])
@@ -151,7 +151,7 @@ def sink_wrecks(pos: YangtzePosition) -> None:
 
 
 def demolitions(pos: YangtzePosition) -> tuple[Frame, ...]:
-    """S17.7: charges set last turn go off; new ones are set."""
+    """S17.7: charges set last turn go off; new ones are set, by those who are free to work (R213)."""
     book = pos.book
     ready, pos.fuses = pos.fuses, 0
     charged = [number for number in range(len(book.table.buildings)) if ready >> number & 1]
@@ -162,7 +162,8 @@ def demolitions(pos: YangtzePosition) -> tuple[Frame, ...]:
         for number, building in enumerate(book.table.buildings):
             if not wanted(pos, building.id, spec.side) or (pos.rubble | ready | pos.fuses) >> number & 1:
                 continue
-            if any(_at_building(pos, figure, number) and not _watched(pos, figure) for figure in pos.standing[unit]):
+            hands = at_liberty(pos, pos.standing[unit])
+            if any(_at_building(pos, figure, number) and not _watched(pos, figure) for figure in hands):
                 pos.fuses |= 1 << number
                 pos.opened |= 1 << unit
                 pos.reveal(unit, "S6.7")

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from .geometry import (
     UNIT,
@@ -57,6 +57,10 @@ SCALE = 10
 
 class TableError(ValueError):
     """A table that contradicts itself; names the place."""
+
+
+RUBBLE: Final = "rubble"
+"""The kind of ground that a building leaves behind when it comes down."""
 
 
 def load_table(sheet: Mapping[str, Any], terrain: Mapping[str, Any]) -> Tabletop:
@@ -113,7 +117,10 @@ class _Reader:
         zones = {name: self.points(points) for name, points in self.sheet.get("zones", {}).items()}
         open_ground = self.surface("open", self.kind("area", "open"))
         size = (self.width, self.height)
-        return Tabletop(size, open_ground, areas, strips, lines, buildings, zones, self.gates)
+        table = Tabletop(size, open_ground, areas, strips, lines, buildings, zones, self.gates)
+        if RUBBLE in self.terrain["area"]:
+            table.rubble = self.surface(RUBBLE, self.kind("area", RUBBLE))
+        return table
 
     def strip(self, entry: Mapping[str, Any], surface: Surface, width: int) -> list[Area]:
         """A road as quadrilaterals, each so much longer than its stretch that their outer corners meet in the bends."""

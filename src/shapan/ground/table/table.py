@@ -66,6 +66,8 @@ class Tabletop:
     ) -> None:
         self.width, self.height = size
         self.open_ground = open_ground
+        self.rubble: Surface | None = None
+        """What buildings leave behind that come down; where it is nothing they leave the ground as it was."""
         self.areas, self.strips = tuple(areas), tuple(strips)
         self.lines, self.buildings = tuple(lines), tuple(buildings)
         self.zone_edges = {name: outline(points) for name, points in zones.items()}
@@ -92,7 +94,9 @@ class Tabletop:
         self._roofed = self._bits(lambda kind, thing: kind == ROOF)
         self._begin_memories()
         self.fallen: frozenset[str] = frozenset()
-        """Buildings that have come down: known by their outline, and in nobody's way or sight."""
+        """Buildings that have come down: known by their outline, and no wall or screen any more."""
+        self.debris: Mapping[str, Area] = {}
+        """What lies in their stead."""
         self.intact: Tabletop = self
         """The same table with all its buildings."""
         self.shaken: frozenset[int] | None = None
@@ -125,6 +129,9 @@ class Tabletop:
         """The same table after these buildings have come down."""
         twin = copy(self)
         twin.fallen = frozenset(fallen)
+        if rubble := self.rubble:
+            down = [house for house in self.buildings if house.id in twin.fallen]
+            twin.debris = {house.id: Area(rubble, "", house.points, house.edges, house.bounds) for house in down}
         twin.last_screen, twin.shaken = (-1, (), 0), None
         twin._screens, twin._hindrances, twin.ways, twin.rasters, twin.laid = {}, {}, {}, {}, {}
         return twin
@@ -160,9 +167,11 @@ class Tabletop:
 
     def _named(self, bits: int) -> list[tuple[int, Any]]:
         found = [entry for number, entry in enumerate(self.things) if bits >> number & 1]
-        if self.fallen:
-            found = [(kind, thing) for kind, thing in found if kind != ROOF or thing.id not in self.fallen]
-        return found
+        if not self.fallen:
+            return found
+        standing = [(kind, thing) for kind, thing in found if kind != ROOF or thing.id not in self.fallen]
+        heaps = [self.debris[thing.id] for kind, thing in found if kind == ROOF and thing.id in self.debris]
+        return standing + [(GROUND, heap) for heap in heaps]
 
     def hindering(self, mover: int) -> int:
         """The things that a mover of this class notices, one bit each: lines, buildings, contours, uneven ground."""
@@ -235,7 +244,11 @@ class Tabletop:
         return min(max(y, 0), self.height) // CELL * self._columns + min(max(x, 0), self.width) // CELL
 
     def ground(self, x: int, y: int) -> Surface:
-        """The surface at a point, buildings apart: a jetty or bridge, else water, else a road, else the area."""
+        """The surface at a point, buildings apart: rubble, else a jetty or bridge, else water, else a road, else the
+        area."""
+        for heap in self.debris.values():
+            if contains(heap.edges, x, y):
+                return heap.surface
         over, strips, plain = self._cells[self._cell(x, y)]
         for area in over:
             if contains(area.edges, x, y):
@@ -257,6 +270,11 @@ class Tabletop:
             if self.buildings[number].holds(x, y):
                 return number
         return -1
+
+    def roofed(self, x: int, y: int) -> bool:
+        """Is the point in a building that stands?"""
+        number = self.building(x, y)
+        return number >= 0 and self.buildings[number].id not in self.fallen
 
     def roofs_about(self, bounds: Bounds) -> bool:
         """Is there a building in or near this upright rectangle?"""

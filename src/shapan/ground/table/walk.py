@@ -128,7 +128,7 @@ def _leg(
     order = sorted(cuts)
     for start, end in itertools.pairwise(order):
         x, y = along(ax, ay, bx, by, (start + end) // 2, whole)
-        if roofs and table.building(x, y) >= 0:
+        if roofs and table.roofed(x, y):
             cost = EVEN if rule.indoors else 0
         else:
             cost = EVEN if easy else table.ground(x, y).cost[rule.mover]

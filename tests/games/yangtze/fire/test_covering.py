@@ -99,6 +99,22 @@ def test_a_covering_marker_lies_in_sight() -> None:
     assert case(cover_refusal(night.pos, 0, piece, 7000, 5500)) == "7.9"
 
 
+@rule("yangtze", "7.9", "R55", "S16.1")
+def test_a_weapon_in_a_room_covers_the_room() -> None:
+    """A Lewis gun in a corner far from every window covers the door: whoever comes in is tested."""
+    house = {"id": "h", "k": "house", "p": box(600, 450, 800, 650), "doors": [[600, 650]], "windows": []}
+    stage = bare(ground={"buildings": [house]})
+    gun, squad, gang = stage.unit("usmc_lmg"), stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(gun, (780, 630), (750, 630))
+    stage.put(squad, (720, 630))
+    stage.put(gang, (450, 550), (420, 550))
+    orders = (Card(gun, HALT), Cover(stage.piece(gun), 1, (6200, 5500)), Card(gang, MOVE))
+    stage.play(*orders, March(gang, ((6200, 5500),)), to="halt_fire")
+    assert [event.params["count"] for event in stage.told("covering")] == [1]
+    assert stage.pos.room[stage.men(gang)[0]] == 0
+    assert stage.pos.room[stage.men(gang)[1]] != 0
+
+
 def circled(least: int, friend: tuple[float, float] | None = None, **switches: Any) -> tuple[Stage, Unit, Unit]:
     """A machine gun covers a stretch of open ground that four of a gang run through in file."""
     stage = bare(**switches)

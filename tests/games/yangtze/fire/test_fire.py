@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from tests.games.yangtze.table import Stage, bare, box, case
 
-from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
+from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Card, Charge
 from shapan.games.yangtze.fire.cover import effective, lowered
 from shapan.games.yangtze.fire.covering import covering_rest
 from shapan.games.yangtze.fire.declared import declare
@@ -226,6 +226,46 @@ def test_a_leader_ashore_whose_men_are_still_aboard_is_not_the_last_of_his_unit(
     assert case(target_refusal(stage.pos, shooters, squad)) == "7.4"
     stage.pos.remove(stage.men(squad)[1:], LOST)
     assert target_refusal(stage.pos, shooters, squad) is None
+
+
+@rule("yangtze", "7.4", "7.2", "R211", "R63")
+def test_an_american_officer_falls_after_his_sergeants_whether_they_are_seen_or_not() -> None:
+    """Round the corner of a house: the officer alone is no target, a sergeant alone is one; with both in view every hit
+    that the sergeant does not take is lost, as long as the other sergeant lives."""
+    house = {"id": "h", "k": "house", "p": box(600, 900, 800, 1000), "doors": [], "windows": []}
+    shown, also, behind, farther = (500.0, 872.0), (530.0, 872.0), (700.0, 1050.0), (720.0, 1080.0)
+    stage = bare(ground={"buildings": [house]})
+    gang, group = stage.unit("gang"), stage.unit("usmc_fcg")
+    shooters = stage.row(gang, 400, 600, 8)[1:6]
+    stage.card(HALT, gang, group)
+    for cited, *places in (
+        ("7.4", shown, behind, farther),
+        (None, behind, shown, farther),
+        (None, shown, also, behind),
+    ):
+        stage.put(group, *places)
+        assert case(target_refusal(stage.pos, shooters, group)) == cited
+    officer, one, other = stage.men(group)
+    blast = Blast(None, group, 4000, 6000, Strikes.BULLETS, "rifle", visible=(officer, one))
+    assert allotted(stage.pos, blast) == [one]
+    stage.pos.doomed = 1 << one
+    assert allotted(stage.pos, blast) == []
+    stage.pos.doomed |= 1 << other
+    assert allotted(stage.pos, blast) == [officer]
+
+
+@rule("yangtze", "6.1", "7.4", "R212")
+def test_a_leader_who_charges_ahead_of_his_men_is_not_fired_at_before_they_show() -> None:
+    """His men come from behind the house; then the whole squad fires, though he has touched one of it."""
+    house = {"id": "h", "k": "house", "p": box(560, 600, 900, 700), "doors": [], "windows": []}
+    for alone in (True, False):
+        stage = bare(ground={"buildings": [house]})
+        gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+        stage.row(squad, 500, 450, 3, -30)
+        stage.put(gang, (500, 750), (700, 730) if alone else (470, 780))
+        stage.play(Card(gang, CHARGE), Charge(gang, squad), to="melee")
+        assert bool(stage.told("last_moment")) == (not alone)
+        assert stage.told("contact")
 
 
 @rule("yangtze", "7.1", "S18")

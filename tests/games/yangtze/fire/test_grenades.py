@@ -520,3 +520,19 @@ def test_hand_grenades_and_launchers_are_agreed_on_apart(hands: bool, launchers:
     assert len(throwers(stage.pos, squad, company)) == near
     stage.row(company, 500, 800, 5)
     assert len(throwers(stage.pos, squad, company)) == far
+
+
+@rule("yangtze", "6.1", "11.1", "R216")
+def test_grenades_are_kept_in_the_last_moment_and_thrown_in_the_fire_of_halted_units() -> None:
+    """Marines charge a dare-to-die squad: its pistols and submachine guns fire before they come, its three grenadiers,
+    who stand behind the others, throw when they are there."""
+    stage = bare()
+    squad, dare = stage.unit("usmc_squad"), stage.unit("dare_to_die")
+    stage.row(squad, 500, 500, 5)
+    stage.put(dare, *((500 + 30 * (number % 5), 800 + 30 * (number // 5)) for number in range(10)))
+    stage.play(Card(squad, CHARGE), Charge(squad, dare), to="halt_fire")
+    assert [event.params["count"] for event in stage.told("fires")] == [7]
+    assert not stage.told("throws")
+    assert case(stage.pos.refusal(Fire(dare, squad))) == "7.1"
+    stage.play(Throw(dare, squad), to="other_fire")
+    assert [event.params["count"] for event in stage.told("throws")] == [3]

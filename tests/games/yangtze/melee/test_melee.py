@@ -5,7 +5,7 @@ import random
 import pytest
 from tests.games.yangtze.table import Stage, bare, box
 
-from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
+from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, Card, Charge
 from shapan.games.yangtze.fire.targets import in_contact_with_friends
 from shapan.games.yangtze.melee.bouts import Melee, close_up, contacts, match
 from shapan.games.yangtze.melee.morale import aftermath, desert, fails, must_test
@@ -18,6 +18,7 @@ from shapan.games.yangtze.position import FALLEN, LOST
 from shapan.games.yangtze.vessels.driving import course
 from shapan.games.yangtze.vessels.overruns import InTheWay, in_path
 from shapan.games.yangtze.who import Figure, Unit, put
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import rule
 
 
@@ -383,6 +384,37 @@ def test_who_doubles_up_and_finds_no_room_beside_his_enemy_does_not_stand_on_him
     assert stage.pos.apart(late, man) >= (2 * 125) ** 2
     assert stage.pos.touched >> late & 1
     assert stage.places(stage.unit("gang")) == [(599, 520), (649, 520), (760, 520)], "he fights from where he is"
+
+
+@rule("yangtze", "13.2", "S2.3", "S16.4", "R218")
+def test_nobody_joins_a_fight_through_a_wall_or_past_the_enemy() -> None:
+    """Four Marines fill a hut; two of the bandits who come to its door find somebody there. The third doubles up and
+    the Marine in the far corner too, from where they are: he does not go out through the wall, nor the bandit in."""
+    hut = {"id": "h", "k": "hut", "p": box(600, 500, 660, 560), "doors": [[600, 670]], "windows": []}
+    stage = bare(ground={"buildings": [hut]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    corners = [(615, 515), (615, 545), (645, 515), (645, 545)]
+    stage.put(squad, *corners)
+    stage.put(gang, (500, 530), (470, 530), (440, 530))
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), to="melee")
+    assert stage.places(squad) == corners
+    assert [stage.pos.room[figure] for figure in stage.men(gang)[:3]] == [OUTDOORS] * 3
+
+
+@rule("yangtze", "13.2", "S9", "R131", "R218")
+def test_one_man_holds_a_door() -> None:
+    """A Marine stands in the door of a house, two others far inside. Four bandits come: all of them stay outside, two
+    fight him, the others stand by, and nobody fights those inside."""
+    house = {"id": "h", "k": "house", "p": box(600, 450, 900, 650), "doors": [[600, 650]], "windows": []}
+    stage = bare(ground={"buildings": [house]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    keeper, *_ = stage.put(squad, (613, 550), (800, 600), (830, 600))
+    men = stage.put(gang, (500, 550), (470, 550), (440, 550), (410, 550))
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), to="melee")
+    fight = stage.pos.nearest(Melee)
+    assert fight is not None
+    assert fight.bouts == (Bout(men[:2], (keeper,), men[2:]),)
+    assert [stage.pos.room[figure] for figure in men] == [OUTDOORS] * 4
 
 
 @rule("yangtze", "13.2", "R100")

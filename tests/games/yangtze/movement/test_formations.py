@@ -4,7 +4,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import GAME, Stage, bare, case
+from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
     CLUSTER,
@@ -116,3 +116,19 @@ def test_nobody_goes_to_a_place_that_is_nearer_than_the_least_move() -> None:
     track = ends[second].track
     assert track[-1][0] >= 1000
     assert track[-1][2] <= 5600
+
+
+@rule("yangtze", "S6.4", "S16.1", "R215")
+def test_a_line_ends_at_the_walls_of_the_house_in_which_its_guide_stops() -> None:
+    """Two go in behind him, or stay where they marched; nobody takes a place of the line beyond a wall."""
+    house = {"id": "h", "k": "house", "p": box(600, 450, 800, 650), "doors": [[600, 650]], "windows": []}
+    stage = bare(ground={"buildings": [house]})
+    squad = stage.unit("usmc_squad")
+    men = stage.row(squad, 500, 550, 5, -30)
+    stage.card(MOVE, squad)
+    stage.pos.stack = (Plan(0), stage.pos.stack)
+    stage.pos.push(March(squad, ((6400, 5500),)))
+    marched = {figure: stage.pos.track[figure] for figure in men[1:]}
+    for figure, path in form(stage.pos, squad, LINE, 30).items():
+        _, x, y = path.track[-1]
+        assert path.track == marched[figure] or (6000 <= x <= 8000 and 4500 <= y <= 6500)

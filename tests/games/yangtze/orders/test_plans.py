@@ -1,6 +1,6 @@
 """5.0, S6.2 Plans, also together with the cards."""
 
-from tests.games.yangtze.table import bare
+from tests.games.yangtze.table import bare, box
 
 from shapan.games.yangtze.actions import HALT, MOVE, Card, March, Pace, Stairs
 from shapan.games.yangtze.orders.cards import allocate_cards
@@ -50,3 +50,21 @@ def test_single_figures_are_offered_ways_once_their_unit_marches() -> None:
     assert {action.figure for action in found if isinstance(action, Pace)} == pieces
     assert not [action for action in found if isinstance(action, Stairs)], "nobody is in a house"
     assert adjustments(stage.pos, 1) == []
+
+
+@rule("yangtze", "S6.3", "S16.1", "R217")
+def test_every_floor_that_a_move_pays_for_is_shown_at_the_figure_and_may_be_all_of_it() -> None:
+    """In a pagoda of three floors: MOVE pays for two flights; who takes one has moved 75 mm and need not go on."""
+    pagoda = {"id": "h", "k": "pagoda", "p": box(600, 450, 800, 650), "doors": [[600, 650]], "windows": []}
+    stage = bare(ground={"buildings": [pagoda]})
+    squad = stage.unit("usmc_squad")
+    _, man = stage.put(squad, (700, 600), (660, 550))
+    stage.put(stage.unit("gang"), (2300, 1100))
+    stage.play(Card(squad, MOVE), to="plan_actions")
+    stage.pos.push(March(squad, ((7000, 5000),)))
+    stairs = [action for group in adjustments(stage.pos, 0) for action in group if isinstance(action, Stairs)]
+    piece = stage.pos.book.piece_of_figure(man)
+    assert [action.floor for action in stairs if action.figure == piece] == [1, 2]
+    stage.pos.push(Stairs(piece, 1))
+    stage.play(to="halt_fire")
+    assert (stage.places(squad)[1], stage.pos.floor[man]) == ((660, 550), 1)

@@ -347,7 +347,7 @@ def test_nobody_comes_ashore_behind_the_enemy_who_holds_the_bank_nor_farther_off
         assert stage.pos.y[swimmer] > 6000
 
 
-@rule("yangtze", "S14.7", "13.2", "S9")
+@rule("yangtze", "S14.7", "13.2", "S9", "R214")
 def test_a_swimmer_whom_a_charge_reaches_fights_alone() -> None:
     """He is close to the bank, and his comrades beside him in the water; who swims neither doubles up nor stands by."""
     stage = bare(ground=WATER)

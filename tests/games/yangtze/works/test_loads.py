@@ -300,7 +300,7 @@ def test_a_load_is_taken_off_lifted_carried_and_stowed() -> None:
     assert [load.on_ground for load in stage.pos.cargo if load.carrier is None] == [True], "one man cannot carry it"
 
 
-@rule("yangtze", "S17.6", "R80")
+@rule("yangtze", "S17.6", "R80", "R213")
 def test_a_load_is_set_down_or_put_aboard() -> None:
     stage, truck, gang = robbed_lorry()
     porters = stage.men(gang)[:2]
@@ -309,6 +309,10 @@ def test_a_load_is_set_down_or_put_aboard() -> None:
     assert case(work_refusal(stage.pos, 1, gang, STOW)) == "S17.6", "not on an enemy's lorry"
     stage.pos.owner = put(stage.pos.owner, truck, 1)
     stage.pos.works = (Job(gang, STOW),)
+    stage.pos.pinned = 1 << porters[1]
+    finish_works(stage.pos)
+    assert stage.pos.cargo[0].bearers == porters, "R213: who is pinned stows nothing, and keeps what he has"
+    stage.pos.pinned = 0
     finish_works(stage.pos)
     assert stage.pos.cargo[0].carrier == truck
     stage.pos.cargo = (load, *stage.pos.cargo[1:])
@@ -405,7 +409,7 @@ def test_a_load_goes_aboard_with_both_its_porters(aboard: int) -> None:
 
 
 @pytest.mark.parametrize("state", ["pinned", "touched"])
-@rule("yangtze", "S17.6", "8.4", "6.2")
+@rule("yangtze", "S17.6", "8.4", "6.2", "R213")
 def test_a_load_is_lifted_by_men_who_are_left_alone(state: str) -> None:
     """Whoever is pinned or touched in the course of the turn has no hand free at its end."""
     stage, gang = gang_at_chest((580, 600), (620, 600))

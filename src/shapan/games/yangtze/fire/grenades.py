@@ -6,6 +6,7 @@ from shapan.ground.table import OUTDOORS, Eye, Opening, length, within
 from shapan.kernel import Frame, Refusal, Step, amended
 from shapan.mechanics.sides import other
 
+from ..command import first_to_fall, shielded
 from ..dice import Stake, roll
 from ..noted import GrenadeFire
 from ..position import YangtzePosition
@@ -90,20 +91,19 @@ def nearest(pos: YangtzePosition, figure: Figure, target: Unit) -> Figure | None
     reach = reach_of(pos, figure)
     marks = [f for f in pos.standing[target] if in_reach(pos, figure, f, reach) and sees_figure(pos, figure, f)]
     marks += [f for f in pos.standing[target] if f not in marks and ways_in(pos, figure, f, reach)]
-    if all(map(pos.leads, marks)) and not _others_show(pos, figure, target):
+    if not marks or (shielded(pos, marks, pos.standing[target]) and not _others_show(pos, figure, target)):
         return None  # R25: a unit of which only its leader is seen is no target
 
-    def rank(mark: Figure) -> tuple[int, int]:
+    def order(mark: Figure) -> tuple[int, int]:
         x, y, _ = muzzle(pos, figure, pos.x[mark], pos.y[mark])
         return (x - pos.x[mark]) ** 2 + (y - pos.y[mark]) ** 2, mark
 
-    return min(marks, key=rank) if marks else None
+    return min(marks, key=order)
 
 
 def _others_show(pos: YangtzePosition, figure: Figure, target: Unit) -> bool:
-    """Does somebody else of a unit show beside its leaders, near or far, or is nobody else left?"""
-    others = [f for f in pos.standing[target] if not pos.leads(f)]
-    return not others or any(sees_figure(pos, figure, f) for f in others)
+    """Does somebody of a unit show, near or far, who falls before its leaders?"""
+    return any(sees_figure(pos, figure, f) for f in first_to_fall(pos, pos.standing[target]))
 
 
 def ways_in(pos: YangtzePosition, figure: Figure, mark: Figure, reach: int) -> list[Opening]:

@@ -8,7 +8,7 @@ from shapan.ground.table import OUTDOORS
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, amended, one
 
 from ..actions import Guard, Spare
-from ..command import first_to_fall, rank
+from ..command import first_to_fall, rank, shielded
 from ..dice import Lot, Stake, draw, roll
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.damage import strike_body
@@ -80,9 +80,7 @@ def allotted(pos: YangtzePosition, blast: Blast) -> list[Figure]:
     if blast.strikes is Strikes.BOARDERS:
         return first_to_fall(pos, (f for f in blast.visible if pos.fate[f] == ABOARD and not pos.doomed >> f & 1))
     left = [f for f in blast.visible if pos.fate[f] == STANDING and not pos.doomed >> f & 1]
-    unit = blast.at
-    others = [f for f in pos.alive(unit) if not pos.doomed >> f & 1 and not pos.leads(f)]
-    if others and all(map(pos.leads, left)):
+    if not left or shielded(pos, left, (f for f in pos.alive(blast.at) if not pos.doomed >> f & 1)):
         return []
     return nearest_band(pos, blast, first_to_fall(pos, left))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import isqrt
 
-from shapan.ground.table import Eye, Pt, bearing, near_polygon, near_polygons, turned
+from shapan.ground.table import OUTDOORS, Eye, Pt, bearing, near_polygon, near_polygons, turned
 
 from ..actions import CHARGE, FORCED, HALT
 from ..command import in_circle, in_command
@@ -19,6 +19,7 @@ from .markers import laid
 from .noise import noise
 from .sighting import (
     body_sees_body,
+    closed_room,
     eyes,
     figure_sees,
     free_line,
@@ -357,7 +358,7 @@ def piece_in_reach(pos: YangtzePosition, shooter: Shooter, target: Unit, reach: 
 
 
 def sees_point(pos: YangtzePosition, shooter: Shooter, x: int, y: int, flash: bool = False) -> bool:
-    """S4.1: a spot on the ground, or a gun that stands there."""
+    """S4.1: a spot on the ground, or a gun that stands there; in a closed room all of it (S16.1)."""
     hx, hy, _ = muzzle(pos, shooter, x, y)
     if too_dark(pos, (hx, hy), (x, y), flash):
         return False
@@ -365,6 +366,9 @@ def sees_point(pos: YangtzePosition, shooter: Shooter, x: int, y: int, flash: bo
     if carrier is not None:
         return in_arc(pos, shooter, x, y) and free_line(pos, Eye(hx, hy), mark, (carrier,))
     assert not isinstance(shooter, Mounted)
+    room = closed_room(pos, shooter)
+    if room != OUTDOORS and pos.table.building(x, y) == room:
+        return True
     return any(outside(hole, mark) and free_line(pos, eye, mark) for eye, hole in eyes(pos, shooter))
 
 

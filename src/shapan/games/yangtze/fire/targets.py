@@ -11,6 +11,7 @@ from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
+from ..command import shielded
 from ..contact import in_contact
 from ..noted import FiredAt
 from ..position import ABOARD, WRECK, YangtzePosition
@@ -110,7 +111,7 @@ def _aim(
     if not view:
         return None
     visible = tuple(sorted(view))
-    if all(map(pos.leads, visible)) and not all(map(pos.leads, pos.alive(target))):
+    if shielded(pos, visible, pos.alive(target)):
         return None
     gap = next(gap for gap, figure in ranked if figure == view[0])
     return Aim(target, gap, visible, middle(pos, visible), view[0])
@@ -388,7 +389,7 @@ def target_refusal(pos: YangtzePosition, shooters: Sequence[Shooter], target: Un
 
 
 def unseen(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit) -> Refusal:
-    """7.5: nobody sees anything of a unit; or 7.4, R25: nothing but its leader."""
+    """7.5: nobody sees anything of a unit; or 7.4, R25, R211: nothing but whoever falls last."""
     leaders = pos.leaders(pos.standing[target])
     if any(sees_figure(pos, shooter, leader) for shooter in shooters for leader in leaders):
         return Refusal("7.4", "refusal.target_leader", unit=target)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from shapan.ground.table import along, length
+from shapan.ground.table import Pt, along, length
 from shapan.kernel import Frame, Step, amended
 
 from ..actions import CHARGE
@@ -13,7 +13,7 @@ from ..contact import in_contact, together
 from ..dice import Stake, roll
 from ..fire.artillery import wreck_gun
 from ..fire.noise import noise_about
-from ..movement.settling import alongside, beside, everybody
+from ..movement.settling import alongside, beside, can_step, everybody, held
 from ..movement.ways import tread
 from ..position import LOST, YangtzePosition
 from ..specs import SCALE
@@ -124,8 +124,8 @@ def _active(groups: list[Group]) -> set[Figure]:
 
 
 def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
-    """13.2: those who take a late opponent or double up are placed beside him; who finds no room there stays where he
-    is, and fights from there."""
+    """13.2, R218: those who take a late opponent or double up go to him and stand beside him, or as near as they find
+    room; who has no way there stays where he is and fights from there."""
     late = [
         (figure, foes)
         for bout in bouts
@@ -141,12 +141,20 @@ def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
             continue  # his opponent has come to him
         crowd, foe = crowds[pos.floor[figure]], foes[0]
         crowd.remove(figure)
-        about = (pos.x[foe], pos.y[foe])
-        free = alongside(pos, figure, [(foe, about)], crowd) or beside(pos, figure, *about, crowd)
+        about, barred = (pos.x[foe], pos.y[foe]), _barred(pos, figure, foe)
+        free = alongside(pos, figure, [(foe, about)], crowd, barred) or beside(pos, figure, *about, crowd, shun=barred)
         x, y = free or (pos.x[figure], pos.y[figure])
         crowd.add((figure, x, y, pos.book.figures[figure].radius))
         pos.stand(figure, x, y)
         pos.touched |= 1 << figure | 1 << foe
+
+
+def _barred(pos: YangtzePosition, figure: Figure, foe: Figure) -> Callable[[Pt], bool]:
+    """13.2: where somebody cannot go to join a group, with what is left of his charge or the 50 mm of the charged; and
+    where he would be no nearer to his enemy than now."""
+    most = max(_left(pos, figure), int(pos.book.charts["melee"]["double_up_move"]) * SCALE) + pos.book.contact_gap
+    now = pos.apart(figure, foe)
+    return lambda spot: pos.apart_from(foe, *spot) >= now or not can_step(pos, figure, spot, most)
 
 
 def _met(pos: YangtzePosition, figure: Figure, foes: tuple[Figure, ...]) -> bool:
@@ -174,7 +182,8 @@ def _left(pos: YangtzePosition, figure: Figure) -> int:
 
 
 def _can_reach(pos: YangtzePosition, figure: Figure, other: Figure, allowance: int, short: int = 0) -> bool:
-    """S9.3: so near already, or there by a free way that the allowance pays for; no ground under a base costs."""
+    """S9.3, R218: so near already, or there by a free way that the allowance pays for, past nobody who holds a door; no
+    ground under a base costs."""
     if pos.within(figure, other, max(short, pos.book.contact_gap)):
         return together(pos, figure, other)
     if not pos.within(figure, other, max(allowance, 0) + short) or not together(pos, figure, other):
@@ -183,8 +192,9 @@ def _can_reach(pos: YangtzePosition, figure: Figure, other: Figure, allowance: i
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[other], pos.y[other])
     whole = length(*here, *there)
     bases = pos.book.figures[figure].radius + pos.book.figures[other].radius
-    way = tread(pos, unit, (here, along(*here, *there, max(whole - bases - short, 0), whole)), free=True)
-    return way.snag is None and way.spent <= allowance
+    end = along(*here, *there, max(whole - bases - short, 0), whole)
+    way = tread(pos, unit, (here, end), free=True)
+    return way.snag is None and way.spent <= allowance and not held(pos, figure, end)
 
 
 def _unmatched_chargers(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> list[Figure]:

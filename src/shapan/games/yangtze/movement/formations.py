@@ -68,14 +68,16 @@ def form(pos: YangtzePosition, unit: Unit, shape: str, spacing: int) -> dict[Fig
 def _way_to_slot(
     pos: YangtzePosition, unit: Unit, figure: Figure, centre: Pt, places: Iterator[Pt], tries: int = 6
 ) -> Path:
-    """To the next slot that the ground does not bar; less than the card's minimum is no move (5.1, 5.2)."""
-    table, radius = pos.book.table, pos.book.figures[figure].radius
+    """To the next slot that the ground does not bar, in the house where the guide stops or like him outside (R215);
+    less than the card's minimum is no move (5.1, 5.2)."""
+    table, radius = pos.table, pos.book.figures[figure].radius
+    room = table.building(*centre)
     here = (pos.x[figure], pos.y[figure])
     low, high = own_limits(pos, figure)
     for _ in range(tries):
         dx, dy = next(places)
         spot = (centre[0] + dx, centre[1] + dy)
-        if not table.on_table(*spot, radius):
+        if not table.on_table(*spot, radius) or table.building(*spot) != room:
             continue
         way = tread(pos, unit, (here, spot), free=True)
         if way.snag is None and way.spent >= low:

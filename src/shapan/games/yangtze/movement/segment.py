@@ -267,7 +267,9 @@ class Segment(Movers):
         for enemy in self._about(figure, keep):
             if enemy in self.chargers:
                 continue
-            _, ex, ey = moves.get(enemy) or self._wanted(enemy) or (0, self.x[enemy], self.y[enemy])
+            # Who is parked wants to go on and does not.
+            theirs = moves.get(enemy) or (None if enemy in self.parked else self._wanted(enemy))
+            _, ex, ey = theirs or (0, self.x[enemy], self.y[enemy])
             base = keep + self.radius[enemy]
             after = (x - ex) ** 2 + (y - ey) ** 2
             if after >= base * base:

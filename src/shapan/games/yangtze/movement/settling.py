@@ -6,7 +6,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from shapan.ground.table import OUTDOORS, Crowd, Edge, Pt, ahead, at_spent, near_polygon, walk, within
+from shapan.ground.table import OUTDOORS, Crowd, Edge, Pt, ahead, at_spent, near_polygon, near_segment, walk, within
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, MOVE
@@ -183,11 +183,17 @@ class Rest:
         return Spot(*at_spent(track, low), floor_at(pos, figure, low))
 
 
-def alongside(pos: YangtzePosition, figure: Figure, foes: Sequence[tuple[Figure, Pt]], crowd: Crowd) -> Pt | None:
+def alongside(
+    pos: YangtzePosition,
+    figure: Figure,
+    foes: Sequence[tuple[Figure, Pt]],
+    crowd: Crowd,
+    shun: Callable[[Pt], bool] | None = None,
+) -> Pt | None:
     """The nearest free point to where a figure stands at which it is in contact with one of these enemies; in the room
-    where he is, if that is upstairs."""
+    where he is, if that is upstairs, and none that he shuns."""
     book, here = pos.book, (pos.x[figure], pos.y[figure])
-    radius, room = book.figures[figure].radius, pos.room[figure] if pos.floor[figure] else None
+    radius, room = book.figures[figure].radius, pos.room[figure] if pos.floor[figure] or shun is None else None
     rounds: list[tuple[int, Pt, Pt]] = []
     for foe, about in foes:
         far = radius + book.figures[foe].radius + book.contact_gap // 2
@@ -198,10 +204,33 @@ def alongside(pos: YangtzePosition, figure: Figure, foes: Sequence[tuple[Figure,
     for _, (x, y), about in sorted(rounds):
         if room is not None and book.table.building(x, y) != room:
             continue
+        if shun is not None and shun((x, y)):
+            continue
         free = book.table.on_table(x, y, radius) and _clear(pos, x, y, radius, crowd)
         if free and not parted(pos, (x, y), about) and _joined(pos, figure, about, (x, y)):
             return x, y
     return None
+
+
+def can_step(pos: YangtzePosition, figure: Figure, there: Pt, most: int) -> bool:
+    """S2.3, R218: can the figure go straight from where it stands to this point, no farther than this, through no wall
+    and past no enemy who holds the house?"""
+    here = (pos.x[figure], pos.y[figure])
+    return within(*here, *there, most) and not held(pos, figure, there) and _joined(pos, figure, here, there)
+
+
+def held(pos: YangtzePosition, figure: Figure, there: Pt) -> bool:
+    """R218: does the straight way of a figure to a point lead over the base of an enemy, in a house or at its door? In
+    the open he goes round him."""
+    if pos.room[figure] == OUTDOORS == pos.book.table.building(*there):
+        return False
+    way, radius = (pos.x[figure], pos.y[figure], *there), pos.book.figures[figure].radius - pos.book.contact_gap
+    for unit in pos.units_of(other(pos.owner[pos.book.figures[figure].unit])):
+        bases = (radius + pos.book.units[unit].radius) ** 2
+        for foe in pos.standing[unit]:
+            if pos.floor[foe] == pos.floor[figure] and near_segment(pos.x[foe], pos.y[foe], way) < bases:
+                return True
+    return False
 
 
 class Rooms:

@@ -60,6 +60,7 @@ def adjustments(pos: YangtzePosition, side: int) -> list[Group[Action]]:
     Not among the options, which would swarm with them; a player finds them at the figures.
     """
     book = pos.book
+    tallest = max((house.construction.floors for house in book.table.buildings), default=0)
     found: list[Group[Action]] = []
     for unit in pos.units_of(side):
         if not isinstance(pos.plan[unit], Marching):
@@ -68,8 +69,7 @@ def adjustments(pos: YangtzePosition, side: int) -> list[Group[Action]]:
             piece = book.piece_of_figure(figure)
             ends = ((mark[1], mark[2]) for mark in pos.track[figure][-1:])
             routes = [(end,) for end in ends if pace_refusal(pos, piece, (end,)) is None]
-            floors = [at for at in (pos.floor[figure] - 1, pos.floor[figure] + 1) if at >= 0]
-            stairs = [floor for floor in floors if stairs_refusal(pos, piece, floor) is None]
+            stairs = [floor for floor in range(tallest) if stairs_refusal(pos, piece, floor) is None]
             found += [Group(Pace, piece, values=routes), Group(Stairs, piece, values=stairs)]
     return found
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..actions import CHARGE, FORCED
 from ..place import Load, Parcel, move, possess
 from ..position import ABOARD, STANDING, YangtzePosition
@@ -33,11 +35,15 @@ def at_load(pos: YangtzePosition, figure: Figure, load: Load) -> bool:
     return near and not pos.floor[figure]
 
 
+def at_liberty(pos: YangtzePosition, figures: Iterable[Figure]) -> list[Figure]:
+    """R213: those of the figures who can work: whom no charge has reached, and who are not pinned."""
+    return [figure for figure in figures if not (pos.touched | pos.pinned) >> figure & 1]
+
+
 def hands_at(pos: YangtzePosition, unit: Unit, load: Load) -> list[Figure]:
     """The figures of a unit that can take hold of a load and carry no other, nearest first."""
     busy = bearers(pos) - set(load.bearers)
-    free = [f for f in pos.standing[unit] if not (pos.touched | pos.pinned) >> f & 1 and f not in busy]
-    near = [f for f in free if at_load(pos, f, load)]
+    near = [f for f in at_liberty(pos, pos.standing[unit]) if f not in busy and at_load(pos, f, load)]
     return sorted(near, key=lambda f: ((pos.x[f] - load.x) ** 2 + (pos.y[f] - load.y) ** 2, f))
 
 

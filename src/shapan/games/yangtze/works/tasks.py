@@ -14,7 +14,7 @@ from ..position import ABOARD, WRECK, YangtzePosition
 from ..vessels.grappling import alongside
 from ..who import Figure, Unit
 from .barricades import barricade_at, clear_barricades
-from .loads import carried_by, dropped, hands_at, porters_wanted, set_load
+from .loads import at_liberty, carried_by, dropped, hands_at, porters_wanted, set_load
 
 HANDY: Final = ("foot", "command", "special", "mg", "gun")
 TASKS: Final = (CLEAR, UNLOAD, LIFT, STOW, DROP)
@@ -69,11 +69,11 @@ def _liftable(pos: YangtzePosition, unit: Unit) -> int | None:
 
 def _stowage(pos: YangtzePosition, unit: Unit) -> tuple[int, Unit] | None:
     """The load that a unit could put aboard, and the carrier of its side that takes it."""
-    free = [f for f in pos.alive(unit) if pos.fate[f] == ABOARD and not pos.touched >> f & 1]
-    teams = Counter(pos.carrier(f) for f in free)
+    teams = Counter(pos.carrier(f) for f in at_liberty(pos, pos.alive(unit)) if pos.fate[f] == ABOARD)
     able = [carrier for carrier, hands in teams.items() if hands >= porters_wanted(pos)]
     held = [at for at, load in enumerate(pos.cargo) if load.carrier in able and not load.away]
-    for number in (*carried_by(pos, unit), *held):
+    carried = [at for at in carried_by(pos, unit) if at_liberty(pos, pos.cargo[at].bearers) == [*pos.cargo[at].bearers]]
+    for number in (*carried, *held):
         carrier = _takes(pos, unit, pos.cargo[number])
         if carrier is not None:
             return number, carrier
@@ -104,8 +104,7 @@ def finish_works(pos: YangtzePosition) -> None:
     for task in TASKS:
         units = [job.unit for job in pos.works if job.task == task and pos.in_play(job.unit)]
         if task in (CLEAR, UNLOAD):
-            workers = [f for unit in units for f in pos.standing[unit] if not (pos.touched | pos.pinned) >> f & 1]
-            FINISH_TOGETHER[task](pos, workers)
+            FINISH_TOGETHER[task](pos, at_liberty(pos, (f for unit in units for f in pos.standing[unit])))
         else:
             for unit in units:
                 FINISH[task](pos, unit)
