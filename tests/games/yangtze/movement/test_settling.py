@@ -123,6 +123,16 @@ def manned_gun(gap: float = 5) -> tuple[Stage, Unit, tuple[Figure, ...]]:
     return stage, gun, stage.put(gun, (500 - off, 600), (500, 600 - off), (500, 600 + off))
 
 
+@rule("yangtze", "S2.3", "S3.4")
+def test_nobody_comes_to_rest_on_a_gun() -> None:
+    stage = bare()
+    gun, squad = stage.unit("wl_gun_light"), stage.unit("usmc_squad")
+    stage.model(gun, 500, 600, 90)
+    (man,) = stage.put(squad, (500, 400))
+    stage.turn({squad: MOVE}, March(squad, ((5000, 6000),)))
+    assert (stage.pos.x[man], stage.pos.y[man]) == (5000, 6000 - 375)
+
+
 @pytest.mark.parametrize("step", [(30, 0), (-40, 0), (0, 40), (0, -40), (60, -60), (-100, 0)])
 @rule("yangtze", "S2.1", "S2.3")
 def test_a_gun_goes_with_its_crew_and_they_keep_their_places_about_it(step: tuple[int, int]) -> None:
