@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from math import isqrt
 
-from shapan.ground.table import OUTDOORS, Eye, Gaze, near_polygon
+from shapan.ground.table import OUTDOORS, Eye, Gaze, apart, bounds, near_polygon
 from shapan.kernel import Action, First, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
 from shapan.mechanics.sides import other
 
@@ -45,16 +45,12 @@ def clear_of_all(pos: YangtzePosition, side: int, spots: Mapping[Figure, tuple[i
 
 def _about(pos: YangtzePosition, side: int, spots: Mapping[Figure, tuple[int, int]]) -> Iterator[Unit]:
     """The enemy units whose rectangle comes within 150 mm of the one about these figures."""
-    radii, points = pos.book.radii, spots.values()
-    wide = pos.book.radius + radii[next(iter(spots))]
-    west, east = min([x for x, _ in points]) - wide, max([x for x, _ in points]) + wide
-    north, south = min([y for _, y in points]) - wide, max([y for _, y in points]) + wide
+    radii = pos.book.radii
+    about = bounds(spots.values(), pos.book.radius + radii[next(iter(spots))])
     for unit in pos.units_of(other(side)):
         if pos.hidden >> unit & 1 or not pos.standing[unit]:
             continue
-        left, top, right, bottom = pos.scene.box(pos, unit)
-        r = radii[pos.standing[unit][0]]
-        if west <= right + r and east >= left - r and north <= bottom + r and south >= top - r:
+        if not apart(pos.scene.box(pos, unit), about, radii[pos.standing[unit][0]]):
             yield unit
 
 
