@@ -274,6 +274,19 @@ def test_men_upstairs_are_charged_up_the_stairs() -> None:
     assert lookout
 
 
+@pytest.mark.parametrize(("far", "met"), [(315, True), (315.1, False)])
+@rule("yangtze", "5.3", "S16.1")
+def test_a_charge_up_the_stairs_pays_for_the_door_and_then_for_the_stairs(far: float, met: bool) -> None:
+    """Of 400 mm the door takes 10 and the stairs 75."""
+    stage = bare(ground={"buildings": [STOREHOUSE]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (600 - far, 550))
+    man, _ = stage.put(squad, (620, 550), (1500, 300))
+    upstairs(stage, man)
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), Hold(squad), to="melee")
+    assert bool(stage.pos.touched >> man & 1) is met
+
+
 @rule("yangtze", "5.3", "5.0")
 def test_a_unit_on_charge_with_somebody_to_charge_does_not_stand_still() -> None:
     stage = bare()
