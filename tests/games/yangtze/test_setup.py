@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.games.yangtze.scenes import NIGHT, refusal_of, say, setting
+from tests.games.yangtze.scenes import COTTAGE, NIGHT, refusal_of, say, setting
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 import shapan
@@ -151,6 +151,20 @@ def test_hidden_enemies_do_not_betray_themselves_by_keeping_others_off() -> None
     for hidden in ((gang,), (Unit(Piece(gang - 1)), Unit(Piece(gang + 1)))):
         stage.pos.hidden = sum(1 << unit for unit in hidden)
         assert too_near(stage.pos, list(men)) == (gang not in hidden)
+
+
+@rule("yangtze", "S6.7", "S16.2")
+def test_what_watchers_see_is_worked_out_anew_when_somebody_moves_under_their_roof() -> None:
+    """Whoever stands nearer to the window may take it from them; who moves elsewhere does not."""
+    stage = bare(ground={"buildings": [COTTAGE]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    watcher, mate, other = stage.put(squad, (650, 515), (700, 580), (300, 300))
+    stage.put(gang, (1500, 900))
+    seen = watch(stage.pos, 0, [watcher])
+    move(stage.pos, (other, Spot(4000, 3000)))
+    assert watch(stage.pos, 0, [watcher]) is seen
+    move(stage.pos, (mate, Spot(6800, 5200)))
+    assert watch(stage.pos, 0, [watcher]) is not seen
 
 
 @rule("yangtze", "S19.1", "S6.7", "S2.3")
