@@ -78,6 +78,23 @@ def test_in_the_last_moment_only_those_fire_who_see_the_charger() -> None:
     assert behind
 
 
+@rule("yangtze", "6.1", "S7.4", "R102")
+def test_a_sniper_who_does_not_see_the_charger_leaves_him_to_his_spotter() -> None:
+    stage = bare(ground={"lines": [{"k": "wall_high", "p": [[460, 800], [460, 600]]}]})
+    team, gang = stage.unit("usmc_sniper"), stage.unit("gang")
+    stage.put(team, (500, 500), (440, 500))
+    (charger,) = stage.put(gang, (330, 500))
+    stage.card(HALT, team)
+    stage.card(CHARGE, gang)
+    able = defence(stage.pos, team, gang, charger)
+    assert (len(able.arms), len(able.marksmen)) == (1, 1)
+    stage.pos.stack, stage.pos.teller = (), stage.events.append
+    defend(stage.pos, able, gang, charger)
+    stage.settle()
+    assert stage.told("fires")
+    assert not stage.told("snipes")
+
+
 @pytest.mark.parametrize("gap", [100.9, 101.0, 101.1])
 @rule("yangtze", "6.1", "S7.4", "S9")
 def test_a_step_that_ends_a_millimetre_off_is_contact_and_is_fired_at_before(gap: float) -> None:
