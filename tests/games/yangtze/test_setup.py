@@ -15,6 +15,7 @@ from shapan.games.yangtze.actions import (
     Deploy,
     Put,
     Stairs,
+    Wait,
 )
 from shapan.games.yangtze.command import commanded
 from shapan.games.yangtze.fire.sighting import figure_sees, sees_body
@@ -165,6 +166,14 @@ def test_what_watchers_see_is_worked_out_anew_when_somebody_moves_under_their_ro
     assert watch(stage.pos, 0, [watcher]) is seen
     move(stage.pos, (mate, Spot(6800, 5200)))
     assert watch(stage.pos, 0, [watcher]) is not seen
+
+
+@pytest.mark.parametrize(("turn", "waits"), [(1, False), (2, True)])
+@rule("yangtze", "S19.2")
+def test_reinforcements_may_be_held_back_and_those_of_the_first_turn_not(turn: int, waits: bool) -> None:
+    stage = setting(turn=turn)
+    assert due(stage.pos, 0)
+    assert any(isinstance(action, Wait) for action in stage.pos.options()) == waits
 
 
 @rule("yangtze", "S19.1", "S6.7", "S2.3")

@@ -31,7 +31,7 @@ from shapan.games.yangtze.fire.aimed import AtFigure
 from shapan.games.yangtze.fire.artillery import RoundLands, begin_shell
 from shapan.games.yangtze.fire.declared import declare
 from shapan.games.yangtze.fire.elements import gunner, small_arms, why_no_fire
-from shapan.games.yangtze.fire.shooters import arm_of, may_fire, met, muzzle
+from shapan.games.yangtze.fire.shooters import arm_of, hands_for, may_fire, met, muzzle, servers
 from shapan.games.yangtze.noted import Job, UnitFire
 from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, LOST, WRECK
@@ -201,6 +201,14 @@ def test_a_mount_is_silenced_when_all_are_reached_who_could_serve_it() -> None:
     assert not met(stage.pos, gun, 0)
     assert not met(stage.pos, gun, some)
     assert met(stage.pos, gun, some | 1 << last)
+
+
+@rule("yangtze", "S14.8", "S12.8")
+def test_two_serve_a_gun_and_one_a_machine_gun() -> None:
+    stage, boat, _ = gunboat_and_company()
+    guns = stage.pos.book.guns[boat]
+    assert [len(servers(stage.pos, gun)) for gun in guns] == [hands_for(stage.pos, gun) for gun in guns]
+    assert {hands_for(stage.pos, gun) for gun in guns} == {1, 2}
 
 
 @rule("yangtze", "S12.8")

@@ -78,7 +78,7 @@ def test_in_the_last_moment_only_those_fire_who_see_the_charger() -> None:
     assert behind
 
 
-@rule("yangtze", "6.1", "S7.4", "R102")
+@rule("yangtze", "6.1", "S7", "R102")
 def test_a_sniper_who_does_not_see_the_charger_leaves_him_to_his_spotter() -> None:
     stage = bare(ground={"lines": [{"k": "wall_high", "p": [[460, 800], [460, 600]]}]})
     team, gang = stage.unit("usmc_sniper"), stage.unit("gang")
@@ -96,7 +96,7 @@ def test_a_sniper_who_does_not_see_the_charger_leaves_him_to_his_spotter() -> No
 
 
 @pytest.mark.parametrize("gap", [100.9, 101.0, 101.1])
-@rule("yangtze", "6.1", "S7.4", "S9")
+@rule("yangtze", "6.1", "S7", "S9")
 def test_a_step_that_ends_a_millimetre_off_is_contact_and_is_fired_at_before(gap: float) -> None:
     stage = bare()
     squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
