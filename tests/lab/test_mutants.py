@@ -167,6 +167,14 @@ def test_tests_that_cite_other_cases_are_not_asked(tmp_path: Path) -> None:
     assert report["killed"] == 0
 
 
+def test_tests_that_cite_another_case_of_the_same_module_are_asked(tmp_path: Path) -> None:
+    """6.0 names another function of the module, which leans on this one."""
+    report = json.loads(run(checkout(tmp_path, NOTICES, cases='"6.0"')).stdout)
+    assert {mutant["tests"] for mutant in report["mutants"]} == {1}
+    assert report["killed"] > 0
+    assert set(report["by_case"]) == {"6.1"}, "whose rule it is does not change"
+
+
 def test_tests_that_fail_already_are_named(tmp_path: Path) -> None:
     answer = run(checkout(tmp_path, "assert pos.turn == 2"))
     assert answer.returncode == 2

@@ -51,6 +51,18 @@ def test_a_pinned_man_opens_no_gate() -> None:
     assert not stage.told("gate_opened")
 
 
+@pytest.mark.parametrize(("aside", "opened"), [(43.5, True), (43.6, False)])
+@rule("yangtze", "S16.7")
+def test_who_touches_the_wall_beside_a_gate_does_not_touch_the_gate(aside: float, opened: bool) -> None:
+    """A gate of 60 mm: half of that, a base of 12.5 and a millimetre."""
+    gate = [[600, SIZE[1] - 500, 60]]
+    stage = bare("s2_mission_rescue", ground=line("wall_high", (600, 100), (600, 1000), gates=gate))
+    stage.put(stage.unit("gang"), (600, 500 + aside))
+    stage.put(stage.unit("usn_squad"), (100, 100))
+    stage.play(to="end_turn")
+    assert bool(stage.told("gate_opened")) is opened
+
+
 @rule("yangtze", "S6.8")
 def test_marines_aboard_a_sampan_are_in_view_of_a_sentry() -> None:
     stage = bare(NIGHT, ground={"areas": [{"k": "canal", "n": "Canal", "p": box(0, 600, 2400, 700)}]})

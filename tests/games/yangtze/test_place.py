@@ -8,7 +8,20 @@ import pytest
 from tests.games.folders import folder_of
 from tests.games.yangtze.table import bare
 
-from shapan.games.yangtze.place import Berth, Hands, Load, Off, Parcel, Place, Pose, Spot, Water, move, place_of
+from shapan.games.yangtze.place import (
+    Berth,
+    Hands,
+    Load,
+    Off,
+    Parcel,
+    Place,
+    Pose,
+    Spot,
+    Water,
+    move,
+    place_of,
+    walk_on,
+)
 from shapan.games.yangtze.position import LOST, TO_COME
 from shapan.games.yangtze.who import Figure, Model, Mounted
 from shapan.ground.table import OUTDOORS
@@ -52,6 +65,16 @@ def test_whoever_goes_from_place_to_place_leaves_the_last_one() -> None:
         assert found[: len(place)] == place if not isinstance(place, Spot) else found[:3] == place[:3]
         assert (man in stage.pos.crew(boat)) == isinstance(place, Berth)
         assert bool(stage.pos.swimming >> man & 1) == isinstance(place, Water)
+
+
+@rule("yangtze", "S14.7")
+def test_who_walks_leaves_the_swimmers_in_the_water() -> None:
+    stage = bare(ground=HOUSE)
+    walker, swimmer = stage.put(stage.unit("usmc_squad"), (300, 300), (900, 900))
+    move(stage.pos, (swimmer, Water(9000, 9000)))
+    walk_on(stage.pos, [(walker, Spot(3100, 3000))])
+    assert place_of(stage.pos, walker)[:2] == (3100, 3000)
+    assert place_of(stage.pos, swimmer) == Water(9000, 9000)
 
 
 @rule("yangtze", "S12.8")

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.games.yangtze.scenes import NIGHT, refusal_of, say, setting
+from tests.games.yangtze.scenes import COTTAGE, NIGHT, refusal_of, say, setting
 from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 import shapan
@@ -15,6 +15,7 @@ from shapan.games.yangtze.actions import (
     Deploy,
     Put,
     Stairs,
+    Wait,
 )
 from shapan.games.yangtze.command import commanded
 from shapan.games.yangtze.fire.sighting import figure_sees, sees_body
@@ -25,6 +26,7 @@ from shapan.games.yangtze.position import LOST, YangtzePosition
 from shapan.games.yangtze.setup import (
     SettingUp,
     Unmasking,
+    clear_of_all,
     deploy_refusal,
     due,
     in_reach_of_a_leader,
@@ -36,7 +38,7 @@ from shapan.games.yangtze.setup import (
     too_near,
     watch,
 )
-from shapan.games.yangtze.who import Unit, numbered
+from shapan.games.yangtze.who import Piece, Unit, numbered
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import Action, rule
 
@@ -125,6 +127,64 @@ def test_nobody_is_set_up_near_an_enemy_in_sight() -> None:
     stage.put(stage.unit("gang"), (500, 500))
     (man,) = stage.put(stage.unit("usmc_squad"), (600, 500))
     assert not too_near(stage.pos, [man]), "a wall is between them"
+
+
+@pytest.mark.parametrize("near", [True, False])
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize(("east", "south"), [(1, 0), (-1, 0), (0, 1), (0, -1)])
+@rule("yangtze", "S19.1")
+def test_it_is_the_nearest_two_of_both_units_that_are_measured(east: int, south: int, order: int, near: bool) -> None:
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    far = 25 + (150 if near else 150.1)
+    stage.put(gang, *[(1000 - 30 * n * east, 600 - 30 * n * south) for n in range(3)][::order])
+    men = stage.put(squad, *[(1000 + (far + 30 * n) * east, 600 + (far + 30 * n) * south) for n in range(3)][::order])
+    assert too_near(stage.pos, list(men)) == near
+    assert clear_of_all(stage.pos, 0, {man: (stage.pos.x[man], stage.pos.y[man]) for man in men}) != near
+
+
+@rule("yangtze", "S19.1", "S6.7")
+def test_hidden_enemies_do_not_betray_themselves_by_keeping_others_off() -> None:
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (500, 500))
+    men = stage.put(squad, (600, 500))
+    for hidden in ((gang,), (Unit(Piece(gang - 1)), Unit(Piece(gang + 1)))):
+        stage.pos.hidden = sum(1 << unit for unit in hidden)
+        assert too_near(stage.pos, list(men)) == (gang not in hidden)
+
+
+@rule("yangtze", "S6.7", "S16.2")
+def test_what_watchers_see_is_worked_out_anew_when_somebody_moves_under_their_roof() -> None:
+    """Whoever stands nearer to the window may take it from them; who moves elsewhere does not."""
+    stage = bare(ground={"buildings": [COTTAGE]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    watcher, mate, other = stage.put(squad, (650, 515), (700, 580), (300, 300))
+    stage.put(gang, (1500, 900))
+    seen = watch(stage.pos, 0, [watcher])
+    move(stage.pos, (other, Spot(4000, 3000)))
+    assert watch(stage.pos, 0, [watcher]) is seen
+    move(stage.pos, (mate, Spot(6800, 5200)))
+    assert watch(stage.pos, 0, [watcher]) is not seen
+
+
+@pytest.mark.parametrize(("turn", "waits"), [(1, False), (2, True)])
+@rule("yangtze", "S19.2")
+def test_reinforcements_may_be_held_back_and_those_of_the_first_turn_not(turn: int, waits: bool) -> None:
+    stage = setting(turn=turn)
+    assert due(stage.pos, 0)
+    assert any(isinstance(action, Wait) for action in stage.pos.options()) == waits
+
+
+@rule("yangtze", "S19.1", "S6.7", "S2.3")
+def test_a_hidden_base_takes_up_room_for_its_own_side_alone() -> None:
+    stage = bare()
+    gang = stage.unit("gang")
+    stage.put(gang, (500, 500))
+    for hidden in (False, True):
+        stage.pos.hidden = hidden << gang
+        assert crowd(stage.pos, 0).free(5000, 5000, 125) == hidden
+        assert not crowd(stage.pos, 1).free(5000, 5000, 125)
 
 
 @rule("yangtze", "S6.7", "S19.1")

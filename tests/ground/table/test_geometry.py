@@ -15,8 +15,10 @@ from shapan.ground.table import (
     SightRule,
     Tabletop,
     ahead,
+    apart,
     at_spent,
     bearing,
+    beyond,
     contains,
     cut,
     direction,
@@ -236,3 +238,15 @@ def test_a_house_in_a_field_of_its_name_is_named_once_and_below_its_doorstep() -
         assert len(named) == 1
         lines.append(named[0].y)
     assert lines[0] > lines[1] > 4000
+
+
+@pytest.mark.parametrize(("east", "south"), [(1, 0), (-1, 0), (0, 1), (0, -1)])
+def test_who_lies_farther_off_than_the_margin_to_one_side_is_left_out(east: int, south: int) -> None:
+    box = (-10, -20, 10, 20)
+    for far, out in ((5, False), (6, True)):
+        x, y = (10 + far) * east, (20 + far) * south
+        assert beyond(box, x, y, 5) == out
+        assert apart((x, y, x, y), box, 5) == out
+        assert apart(box, (x, y, x, y), 5) == out
+    assert not beyond(box, 10 * east, 20 * south)
+    assert not apart((-30, -30, 30, 30), box)

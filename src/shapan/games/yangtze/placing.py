@@ -9,7 +9,20 @@ from itertools import islice
 from math import isqrt
 from typing import NamedTuple
 
-from shapan.ground.table import OUTDOORS, Crowd, Edge, ahead, near_polygon, near_polygons, opposite, outline, rectangle
+from shapan.ground.table import (
+    OUTDOORS,
+    Crowd,
+    Edge,
+    ahead,
+    apart,
+    around,
+    beyond,
+    near_polygon,
+    near_polygons,
+    opposite,
+    outline,
+    rectangle,
+)
 from shapan.ground.table.geometry import lies_on
 from shapan.kernel import Refusal
 
@@ -281,19 +294,16 @@ def stands_on(pos: YangtzePosition, edges: tuple[Edge, ...], passed: str = "", u
 
 def under(pos: YangtzePosition, edges: tuple[Edge, ...]) -> Iterator[Figure]:
     """The figures whose bases a body with this outline would stand on."""
-    left, right = min(edge[0] for edge in edges), max(edge[0] for edge in edges)
-    top, bottom = min(edge[1] for edge in edges), max(edge[1] for edge in edges)
-    scene = pos.scene
+    box, scene = around(edges), pos.scene
     for unit, figures in numbered(pos.standing):
         if not figures:
             continue
         r = pos.book.radii[figures[0]]
-        box = scene.box(pos, unit)
-        if box[0] > right + r or box[2] < left - r or box[1] > bottom + r or box[3] < top - r:
+        if apart(scene.box(pos, unit), box, r):
             continue
         for figure in figures:
             x, y = pos.x[figure], pos.y[figure]
-            if left - r <= x <= right + r and top - r <= y <= bottom + r and near_polygon(edges, x, y) < r * r:
+            if not beyond(box, x, y, r) and near_polygon(edges, x, y) < r * r:
                 yield figure
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from math import isqrt
 
-from shapan.ground.table import OUTDOORS, Eye, Gaze, near_polygon
+from shapan.ground.table import OUTDOORS, Eye, Gaze, apart, bounds, near_polygon
 from shapan.kernel import Action, First, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
 from shapan.mechanics.sides import other
 
@@ -29,44 +29,29 @@ FAR = 1 << 20
 
 def too_near(pos: YangtzePosition, figures: list[Figure]) -> bool:
     """S19.1: nobody is set up within 150 mm of an enemy whom he sees."""
-    book, xs, ys, radii = pos.book, pos.x, pos.y, pos.book.radii
-    reach = book.radius
-    side = pos.owner[book.figures[figures[0]].unit]
-    west, east = min([xs[f] for f in figures]), max([xs[f] for f in figures])
-    north, south = min([ys[f] for f in figures]), max([ys[f] for f in figures])
-    wide = reach + max([radii[f] for f in figures])
-    for unit in pos.units_of(other(side)):
-        if pos.hidden >> unit & 1 or not pos.standing[unit]:
-            continue
-        left, top, right, bottom = pos.scene.box(pos, unit)
-        far = wide + radii[pos.standing[unit][0]]
-        if west > right + far or east < left - far or north > bottom + far or south < top - far:
-            continue
-        for enemy in pos.standing[unit]:
-            x, y = xs[enemy], ys[enemy]
-            if not (west - far <= x <= east + far and north - far <= y <= south + far):
-                continue
-            for figure in figures:
-                near = -far <= xs[figure] - x <= far and pos.within(figure, enemy, reach)
-                if near and figure_sees(pos, figure, enemy):
-                    return True
-    return False
+    side = pos.owner[pos.book.figures[figures[0]].unit]
+    return any(
+        pos.within(figure, enemy, pos.book.radius) and figure_sees(pos, figure, enemy)
+        for unit in _about(pos, side, {figure: (pos.x[figure], pos.y[figure]) for figure in figures})
+        for enemy in pos.standing[unit]
+        for figure in figures
+    )
 
 
 def clear_of_all(pos: YangtzePosition, side: int, spots: Mapping[Figure, tuple[int, int]]) -> bool:
-    """Is nobody of the enemy near enough to ask whether he is seen? Told by the rectangles about his units."""
-    radii, points = pos.book.radii, spots.values()
-    wide = pos.book.radius + max([radii[f] for f in spots])
-    west, east = min([x for x, _ in points]) - wide, max([x for x, _ in points]) + wide
-    north, south = min([y for _, y in points]) - wide, max([y for _, y in points]) + wide
+    """Is nobody of the enemy near enough to ask whether he is seen?"""
+    return next(_about(pos, side, spots), None) is None
+
+
+def _about(pos: YangtzePosition, side: int, spots: Mapping[Figure, tuple[int, int]]) -> Iterator[Unit]:
+    """The enemy units whose rectangle comes within 150 mm of the one about these figures."""
+    radii = pos.book.radii
+    about = bounds(spots.values(), pos.book.radius + radii[next(iter(spots))])
     for unit in pos.units_of(other(side)):
         if pos.hidden >> unit & 1 or not pos.standing[unit]:
             continue
-        left, top, right, bottom = pos.scene.box(pos, unit)
-        r = radii[pos.standing[unit][0]]
-        if west <= right + r and east >= left - r and north <= bottom + r and south >= top - r:
-            return False
-    return True
+        if not apart(pos.scene.box(pos, unit), about, radii[pos.standing[unit][0]]):
+            yield unit
 
 
 def due(pos: YangtzePosition, side: int) -> list[Unit]:

@@ -258,6 +258,18 @@ def bounds(points: Iterable[Pt], margin: int = 0) -> Bounds:
     return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
 
 
+def beyond(box: Bounds, x: int, y: int, margin: int = 0) -> bool:
+    """Does a point lie farther than this to one side of a rectangle? Whoever measures leaves it out at once."""
+    left, top, right, bottom = box
+    return x < left - margin or x > right + margin or y < top - margin or y > bottom + margin
+
+
+def apart(one: Bounds, two: Bounds, margin: int = 0) -> bool:
+    """Does one rectangle lie farther than this to one side of another?"""
+    left, top, right, bottom = two
+    return one[2] < left - margin or one[0] > right + margin or one[3] < top - margin or one[1] > bottom + margin
+
+
 def on_rim(edge: Edge, size: tuple[int, int]) -> bool:
     """Does an edge run along the border of a table of this size?"""
     ax, ay, bx, by = edge

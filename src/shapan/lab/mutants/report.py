@@ -37,7 +37,7 @@ class Mutant(msgspec.Struct, frozen=True):
     line: int
     cases: tuple[str, ...]
     tests: int
-    """How many tests cite these cases."""
+    """How many tests were asked: those that cite these cases or others of the same module."""
     noticed: str
     """The test that failed first; empty when the change survived."""
     equivalent: str = ""
@@ -165,8 +165,12 @@ def _within(name: str, known: str) -> bool:
 def _cases(rules: RuleBook, module: str, name: str) -> tuple[str, ...]:
     """The cases that name the function or its class, else those that name its module, else all of them."""
     close = [case.id for case in rules.case if any(_within(name, known) for known in case.code)]
-    near = [case.id for case in rules.case if any(known.startswith(f"{module}.") for known in case.code)]
-    return tuple(close or near or [case.id for case in rules.case])
+    return tuple(close or _chapter(rules, module) or [case.id for case in rules.case])
+
+
+def _chapter(rules: RuleBook, module: str) -> list[str]:
+    """The cases that name anything of a module: what one of them calls its own, the others lean on as well."""
+    return [case.id for case in rules.case if any(known.startswith(f"{module}.") for known in case.code)]
 
 
 def _try(
@@ -184,11 +188,11 @@ def _try(
     except ModuleNotFoundError:
         raise ShapanError("mutants run the tests with pytest, which is not installed") from None
     rulings = {case.id: case.rulings for case in game.rules.case}
-    trials = [
-        Trial(change, path, frozenset(cases).union(*(rulings[case] for case in cases)))
-        for change, path, cases in drawn
-        if change.name not in excused
-    ]
+    trials = []
+    for change, path, cases in drawn:
+        if change.name not in excused:
+            asked = {*cases, *_chapter(game.rules, change.module)}
+            trials.append(Trial(change, path, frozenset(asked).union(*(rulings[case] for case in asked))))
     plugin = Trials(game.id, trials, jobs, step)
     files = sorted({name.partition("::")[0] for name, _ in cited(tests, game.id)})
     quiet = ["-p", "no:terminal", "-p", "no:cacheprovider", "-s", "-o", "addopts=--import-mode=importlib"]

@@ -1,9 +1,9 @@
 """Every change is tried in a copy of one process that has collected the tests already.
 
-The copy makes the change in the functions as they stand in memory and runs the tests that cite their cases, quickest
-first, until one fails. Only those are asked that have called the changed function when nothing was changed (all of
-them, if none has): the others cannot notice, unless they read what another test has had worked out and kept. So a
-trial costs what its tests cost, and nothing is imported or collected twice.
+The copy makes the change in the functions as they stand in memory and runs the tests that cite the cases of their
+module, quickest first, until one fails. Only those are asked that have called the changed function when nothing was
+changed (all of them, if none has): the others cannot notice, unless they read what another test has had worked out and
+kept. So a trial costs what its tests cost, and nothing is imported or collected twice.
 """
 
 from __future__ import annotations

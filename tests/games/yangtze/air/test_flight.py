@@ -1,5 +1,7 @@
 """S15 Flight: how an aircraft turns, attacks on its way, leaves the table and comes back."""
 
+from math import hypot
+
 import pytest
 from tests.games.yangtze.table import GAME, bare, case
 
@@ -18,6 +20,7 @@ from shapan.games.yangtze.noted import Absence, Attack
 from shapan.games.yangtze.orders.planned import Flying
 from shapan.games.yangtze.setup import SettingUp, due
 from shapan.games.yangtze.who import put
+from shapan.ground.table import bearing
 from shapan.kernel import rule
 
 
@@ -105,6 +108,16 @@ def test_how_an_aircraft_flies() -> None:
     stage.model(plane, 2300, 500, 90)
     assert fly_refusal(stage.pos, plane, ((24000, 5000),)) is None, "it may leave at the edge after 100 mm"
     assert all(fly_refusal(stage.pos, plane, route) is None for route in flights(stage.pos, plane))
+
+
+@rule("yangtze", "S15.1")
+def test_straight_flight_and_turns_up_to_the_sharpest_are_offered() -> None:
+    stage = bare()
+    plane = stage.unit("wl_plane")
+    stage.model(plane, 1000, 1100, 0)
+    ends = [(x - 10000, y - 11000) for ((x, y),) in flights(stage.pos, plane)]
+    offered = {(bearing(*end), round(hypot(*end), -1)) for end in ends}
+    assert offered == {(0, 3000)} | {(turn % 360, far) for turn in (-45, -20, 0, 20, 45) for far in (6000, 9000)}
 
 
 @pytest.mark.parametrize(

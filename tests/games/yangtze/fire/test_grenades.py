@@ -395,6 +395,30 @@ def test_in_one_room_grenades_land_more_easily_and_spare_nobody_in_the_zone() ->
     assert names(stage.told("falls"))[:1] == ["cn7.2"]
 
 
+@rule("yangtze", "11.1", "R36")
+def test_one_die_confirms_in_a_room_and_two_in_cover() -> None:
+    """T40: in a room a one pins and a two removes."""
+    walls = {"id": "h", "k": "house", "p": box(900, 500, 1100, 650), "doors": [[1000, 700]], "windows": []}
+    for face, falls in ((1, 0), (2, 1)):
+        stage = bare(ground={"buildings": [walls]})
+        squad, gang = stage.unit("usmc_assault_squad"), stage.unit("gang")
+        stage.put(squad, (920, 620), (920, 520))
+        _, man = stage.put(gang, (1090, 640), (980, 560))
+        stage.play(Throw(squad, gang), to="melee", faces=(6, face), otherwise=6)
+        assert len(stage.told("falls")) == falls
+        assert bool(stage.pos.pinned >> man & 1) != bool(falls), "for the turn that follows"
+
+
+@pytest.mark.parametrize(("first", "second"), [((560, 500), (570, 570)), ((500, 560), (570, 570))])
+@rule("yangtze", "S16.5", "R19")
+def test_a_grenade_is_thrown_at_the_nearest_as_the_crow_flies(first: tuple[int, int], second: tuple[int, int]) -> None:
+    stage = bare()
+    squad, gang = stage.unit("usmc_assault_squad"), stage.unit("gang")
+    (thrower,) = stage.put(squad, (500, 500))
+    *_, near = stage.put(gang, (590, 590), second, first)
+    assert nearest(stage.pos, thrower, gang) == near
+
+
 @rule("yangtze", "11.1", "7.7", "R10")
 def test_who_throws_at_those_who_touch_his_comrades_tests_the_comrades_too() -> None:
     stage = bare()

@@ -31,7 +31,7 @@ from shapan.games.yangtze.fire.aimed import AtFigure
 from shapan.games.yangtze.fire.artillery import RoundLands, begin_shell
 from shapan.games.yangtze.fire.declared import declare
 from shapan.games.yangtze.fire.elements import gunner, small_arms, why_no_fire
-from shapan.games.yangtze.fire.shooters import arm_of, may_fire, muzzle
+from shapan.games.yangtze.fire.shooters import arm_of, hands_for, may_fire, met, muzzle, servers
 from shapan.games.yangtze.noted import Job, UnitFire
 from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, LOST, WRECK
@@ -190,6 +190,25 @@ def test_a_short_crew_serves_the_mounts_that_its_owner_picks() -> None:
     assert stage.why(Fire(mount(stage, boat, 2), company)) is None, "enough for a machine gun"
     stage.pos.push(Fire(mount(stage, boat, 2), company), stage.hear)
     assert stage.why(Fire(boat, company)) is not None, "and nobody for a rifle"
+
+
+@rule("yangtze", "6.2", "S14.6", "S12.8")
+def test_a_mount_is_silenced_when_all_are_reached_who_could_serve_it() -> None:
+    stage, boat, _ = gunboat_and_company()
+    *others, last = stage.pos.crew(boat)
+    gun = Mounted(stage.pos.book.guns[boat][0])
+    some = sum(1 << figure for figure in others)
+    assert not met(stage.pos, gun, 0)
+    assert not met(stage.pos, gun, some)
+    assert met(stage.pos, gun, some | 1 << last)
+
+
+@rule("yangtze", "S14.8", "S12.8")
+def test_two_serve_a_gun_and_one_a_machine_gun() -> None:
+    stage, boat, _ = gunboat_and_company()
+    guns = stage.pos.book.guns[boat]
+    assert [len(servers(stage.pos, gun)) for gun in guns] == [hands_for(stage.pos, gun) for gun in guns]
+    assert {hands_for(stage.pos, gun) for gun in guns} == {1, 2}
 
 
 @rule("yangtze", "S12.8")

@@ -13,7 +13,7 @@ from shapan.games.yangtze.actions import (
     MOVE,
     RETREAT,
 )
-from shapan.games.yangtze.melee.forced import flee_now, leave_table, refuge, shelter
+from shapan.games.yangtze.melee.forced import flee_now, leave_table, rearward, refuge, shelter
 from shapan.games.yangtze.melee.running import Enemy, enemies
 from shapan.games.yangtze.place import Water, move
 from shapan.games.yangtze.position import DESERTED
@@ -214,6 +214,14 @@ def test_class_a_does_not_retreat_through_the_enemy() -> None:
     assert not shelter(stage.pos, squad), "the wood is behind the gang, not to the rear"
     stage.put(gang, (500, 500))
     assert shelter(stage.pos, squad)
+
+
+@rule("yangtze", "14.4", "S10")
+def test_abeam_is_not_to_the_rear() -> None:
+    foe = [Enemy(5000, 5000, 125)]
+    for there, rear in (((6000, 7000), False), ((6001, 7000), True), ((5999, 7000), False)):
+        assert rearward(foe, (6000, 5000), there) == rear
+    assert rearward([], (6000, 5000), (0, 0)), "whose enemy is out of sight has his rear everywhere"
 
 
 @rule("yangtze", "S10", "14.6")

@@ -274,6 +274,34 @@ def test_men_upstairs_are_charged_up_the_stairs() -> None:
     assert lookout
 
 
+@pytest.mark.parametrize(("far", "met"), [(315, True), (315.1, False)])
+@rule("yangtze", "5.3", "S16.1")
+def test_a_charge_up_the_stairs_pays_for_the_door_and_then_for_the_stairs(far: float, met: bool) -> None:
+    """Of 400 mm the door takes 10 and the stairs 75."""
+    stage = bare(ground={"buildings": [STOREHOUSE]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (600 - far, 550))
+    man, _ = stage.put(squad, (620, 550), (1500, 300))
+    upstairs(stage, man)
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), Hold(squad), to="melee")
+    assert bool(stage.pos.touched >> man & 1) is met
+
+
+@rule("yangtze", "5.3", "6.1", "S7", "R152")
+def test_who_is_held_up_below_has_not_come_up_the_stairs() -> None:
+    """On his way to a man upstairs a charger meets another at the door, who fires before he is touched."""
+    stage = bare(ground={"buildings": [STOREHOUSE]})
+    gang, squad, sailors = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("usn_squad")
+    (charger,) = stage.put(gang, (400, 550))
+    man, _ = stage.put(squad, (690, 550), (1500, 100))
+    upstairs(stage, man)
+    (guard,) = stage.put(sailors, (615, 550))
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), Hold(squad), to="melee")
+    assert stage.told("last_moment")
+    assert stage.pos.touched >> charger & stage.pos.touched >> guard & 1
+    assert stage.pos.floor[charger] == 0
+
+
 @rule("yangtze", "5.3", "5.0")
 def test_a_unit_on_charge_with_somebody_to_charge_does_not_stand_still() -> None:
     stage = bare()

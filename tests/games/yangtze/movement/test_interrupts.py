@@ -78,6 +78,37 @@ def test_in_the_last_moment_only_those_fire_who_see_the_charger() -> None:
     assert behind
 
 
+@rule("yangtze", "6.1", "S7", "R102")
+def test_a_sniper_who_does_not_see_the_charger_leaves_him_to_his_spotter() -> None:
+    stage = bare(ground={"lines": [{"k": "wall_high", "p": [[460, 800], [460, 600]]}]})
+    team, gang = stage.unit("usmc_sniper"), stage.unit("gang")
+    stage.put(team, (500, 500), (440, 500))
+    (charger,) = stage.put(gang, (330, 500))
+    stage.card(HALT, team)
+    stage.card(CHARGE, gang)
+    able = defence(stage.pos, team, gang, charger)
+    assert (len(able.arms), len(able.marksmen)) == (1, 1)
+    stage.pos.stack, stage.pos.teller = (), stage.events.append
+    defend(stage.pos, able, gang, charger)
+    stage.settle()
+    assert stage.told("fires")
+    assert not stage.told("snipes")
+
+
+@pytest.mark.parametrize("gap", [100.9, 101.0, 101.1])
+@rule("yangtze", "6.1", "S7", "S9")
+def test_a_step_that_ends_a_millimetre_off_is_contact_and_is_fired_at_before(gap: float) -> None:
+    stage = bare()
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(squad, (500, 500))
+    stage.put(gang, (525 + gap, 500))
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), to="melee")
+    assert [event.key for event in stage.events if event.key in ("event.last_moment", "event.contact")] == [
+        "event.last_moment",
+        "event.contact",
+    ]
+
+
 @rule("yangtze", "S6.8", "R101", "R10")
 def test_who_is_woken_by_contact_may_fire_in_the_fire_phase() -> None:
     stage = bare()

@@ -15,8 +15,9 @@ from shapan.games.yangtze.actions import (
     Pace,
     Stairs,
 )
-from shapan.games.yangtze.movement.settling import settle_bases
+from shapan.games.yangtze.movement.settling import Rooms, settle_bases
 from shapan.games.yangtze.movement.standoff import nearer
+from shapan.games.yangtze.noted import Climb
 from shapan.games.yangtze.place import Spot, move
 from shapan.games.yangtze.position import STANDING
 from shapan.games.yangtze.who import Figure, Unit, put
@@ -121,6 +122,29 @@ def manned_gun(gap: float = 5) -> tuple[Stage, Unit, tuple[Figure, ...]]:
     gun, off = stage.unit("wl_gun_light"), 37.5 + gap
     stage.model(gun, 500, 600)
     return stage, gun, stage.put(gun, (500 - off, 600), (500, 600 - off), (500, 600 + off))
+
+
+@rule("yangtze", "S16.1", "S2.3")
+def test_whoever_was_in_a_house_before_the_move_has_his_place_in_it() -> None:
+    """He may have stood still or walked about inside; who has come in or down the stairs looks for room."""
+    stage = bare(ground={"buildings": [STOREHOUSE]})
+    squad = stage.unit("usmc_squad")
+    still, about, new, down = stage.put(squad, (630, 520), (630, 560), (680, 520), (680, 560))
+    for man, start in ((about, (6800, 5800)), (new, (5000, 5200)), (down, (6800, 5600))):
+        stage.pos.track = put(stage.pos.track, man, ((0, *start), (1000, stage.pos.x[man], stage.pos.y[man])))
+        stage.pos.spent = put(stage.pos.spent, man, 1000)
+    stage.pos.stairs = put(stage.pos.stairs, down, (Climb(750, 0, 1),))
+    assert set(Rooms(stage.pos).inside) == {still, about}
+
+
+@rule("yangtze", "S2.3", "S3.4")
+def test_nobody_comes_to_rest_on_a_gun() -> None:
+    stage = bare()
+    gun, squad = stage.unit("wl_gun_light"), stage.unit("usmc_squad")
+    stage.model(gun, 500, 600, 90)
+    (man,) = stage.put(squad, (500, 400))
+    stage.turn({squad: MOVE}, March(squad, ((5000, 6000),)))
+    assert (stage.pos.x[man], stage.pos.y[man]) == (5000, 6000 - 375)
 
 
 @pytest.mark.parametrize("step", [(30, 0), (-40, 0), (0, 40), (0, -40), (60, -60), (-100, 0)])

@@ -11,6 +11,7 @@ from shapan.games.yangtze.actions import (
     ONWARD,
     OVERRUN,
     REVERSE,
+    Card,
     Charge,
     Drive,
     Embark,
@@ -91,6 +92,17 @@ def test_nobody_gets_into_the_enemys_car() -> None:
     stage.card(HALT, car)
     stage.pos.stack = (Plan(0), ())
     assert stage.why(Embark(squad, car)) == "S12.3"
+
+
+@rule("yangtze", "S12.3")
+def test_what_a_unit_can_get_into_is_offered_and_nothing_else() -> None:
+    stage = bare()
+    near, far, theirs, squad = stage.unit("car"), stage.unit("truck"), stage.unit("car", 1), stage.unit("usmc_squad")
+    for carrier, x in ((near, 600), (far, 1600), (theirs, 800)):
+        stage.model(carrier, x, 600, 90)
+    stage.row(squad, 640, 680, 5)
+    stage.play(Card(squad, MOVE), to="plan_actions")
+    assert [action.carrier for action in stage.pos.options() if isinstance(action, Embark)] == [near]
 
 
 @rule("yangtze", "S12.4", "4.6")

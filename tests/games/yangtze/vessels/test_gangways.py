@@ -19,9 +19,10 @@ from shapan.games.yangtze.actions import (
     Sail,
 )
 from shapan.games.yangtze.fire.sighting import nearest_point
+from shapan.games.yangtze.orders.planned import Landing
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ABOARD, DISABLED, STANDING
-from shapan.games.yangtze.vessels.gangways import crowded
+from shapan.games.yangtze.vessels.gangways import crowded, on_gangway
 from shapan.games.yangtze.vessels.riders import land_refusal
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
@@ -384,3 +385,16 @@ def test_who_comes_off_keeps_100_from_manned_vehicles(gap: float, crew: bool, to
     point = (5000, round((500 + half + 12.5 + gap) * 10))
     assert crowded(stage.pos, foes, point) == too_near
     assert not crowded(stage.pos, friends, point)
+
+
+@pytest.mark.parametrize(("spent", "on"), [(0, True), (499, True), (500, False)])
+@rule("yangtze", "S14.5", "R184")
+def test_who_goes_no_farther_than_the_foot_of_the_gangway_is_on_it_until_he_has_paid(spent: int, on: bool) -> None:
+    stage = bare()
+    squad = stage.unit("usmc_squad")
+    (man,) = stage.put(squad, (500, 500))
+    stage.pos.track = put(stage.pos.track, man, ((0, 5000, 5000), (stage.pos.book.embark, 5000, 5000)))
+    stage.pos.spent = put(stage.pos.spent, man, spent)
+    assert not on_gangway(stage.pos, man), "he marches"
+    stage.pos.plan = put(stage.pos.plan, squad, Landing(((5000, 5000),)))
+    assert on_gangway(stage.pos, man) == on

@@ -1,5 +1,6 @@
 """S14.6 A boarding is a melee: who is in contact by it, what they may fire at, and what others may not."""
 
+import pytest
 from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, HE, MOVE, STOW, Card, Charge, Fire, Sail, Shell
@@ -12,6 +13,7 @@ from shapan.games.yangtze.orders.planned import Charging
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.vessels.boarding import boarders, prize, repel
+from shapan.games.yangtze.vessels.grappling import come_to_grips
 from shapan.games.yangtze.who import Figure, Mounted, Piece, Unit, put
 from shapan.kernel import rule
 
@@ -54,6 +56,25 @@ def test_who_boards_and_is_boarded_fights_once() -> None:
     fighters = [figure for fight in fights for group in fight for figure in group]
     assert sorted(fighters) == sorted((*ours, *theirs))
     assert len(fights) == 3
+
+
+@pytest.mark.parametrize("switch", ["minimum", "whole_move"])
+@rule("yangtze", "6.2", "S14.6", "R10", "R57")
+def test_whom_boarders_reach_late_in_the_turn_is_silenced_by_agreement_only(switch: str) -> None:
+    """A junk under way, and her riders with her; a boat that has halted fires all the same."""
+    for card in (MOVE, HALT):
+        stage = bare("s4_ox_gorge", ground=RIVER, charge_contact_no_fire=switch)
+        launch, junk, squad = stage.unit("launch"), stage.unit("junk"), stage.unit("usmc_squad")
+        stage.model(launch, 1000, 900, 90, crew=False)
+        stage.model(junk, 1000, 815, 90)
+        stage.board(squad, launch)
+        stage.card(CHARGE, squad)
+        stage.card(card, junk)
+        stage.pos.plan = put(stage.pos.plan, squad, Charging(junk))
+        come_to_grips(stage.pos)
+        crew = sum(1 << figure for figure in stage.pos.crew(junk))
+        assert stage.pos.touched & crew == crew
+        assert stage.pos.touched_early == (crew if switch == "whole_move" and card == MOVE else 0)
 
 
 @rule("yangtze", "S14.6", "R118")

@@ -10,9 +10,10 @@ from shapan.games.yangtze.movement.horses import change_mounts, make_for_saddles
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, come_to_rest
 from shapan.games.yangtze.noted import Captivity, Marker, Trigger
 from shapan.games.yangtze.orders.planned import Charging, Driving, Embarking, Landing, Marching, Saddling
+from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ABOARD
 from shapan.games.yangtze.vessels.boarding import repel
-from shapan.games.yangtze.vessels.riders import disembark
+from shapan.games.yangtze.vessels.riders import disembark, sallies
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
@@ -105,6 +106,20 @@ def test_riders_who_charge_begin_their_way_on_the_gangway() -> None:
     for man in down:
         assert stage.pos.spent[man] == least
         assert 0 < stage.pos.y[man] - begun[man] <= least - stage.pos.book.embark
+
+
+@rule("yangtze", "S6.1", "5.3")
+def test_riders_on_two_lorries_charge_if_one_of_them_has_halted() -> None:
+    stage, men, foes = sally(400)
+    squad, gang = (stage.pos.book.figures[figure].unit for figure in (men[0], foes[0]))
+    second = stage.unit("gun_truck")
+    stage.model(second, 900, 500, 90, crew=False)
+    stage.pos.owner = put(stage.pos.owner, second, stage.pos.owner[squad])
+    move(stage.pos, (men[4], Berth(second)))
+    stage.card(MOVE, second)
+    assert sallies(stage.pos, squad, gang)
+    stage.card(MOVE, stage.unit("truck"))
+    assert not sallies(stage.pos, squad, gang)
 
 
 # --- the last legs: when everybody else has come to rest --------------------------------------------------------------

@@ -258,6 +258,17 @@ def test_jumping_from_a_wreck() -> None:
     assert case(land_refusal(stage.pos, squad, (10000, 9400))) == "S14.5", "only from a wreck"
 
 
+@pytest.mark.parametrize(("gap", "cited"), [(25, None), (200, "S14.5")])
+@rule("yangtze", "S14.5", "S14.7", "R83")
+def test_nobody_jumps_farther_than_he_steps_off(gap: float, cited: str | None) -> None:
+    stage, boat, squad = sinking()
+    stage.model(boat, 1000, 900, 90)
+    stage.card(HALT, boat)
+    stage.card(MOVE, squad)
+    side = stage.pos.book.units[boat].size[1] / 20
+    assert case(land_refusal(stage.pos, squad, (10000, round((900 + side + gap + 12.5) * 10)))) == cited
+
+
 @rule("yangtze", "S14.7", "R114")
 def test_swimmers_do_not_go_aboard() -> None:
     stage = bare("s5_kuling_battery", ground=WATER)

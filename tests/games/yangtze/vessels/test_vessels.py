@@ -1,7 +1,8 @@
 """12.2, 12.3, S14: vessels in play: what is fired from them and at them, boarding, prizes, wrecks and those aboard."""
 
 import pytest
-from tests.games.yangtze.table import Stage, bare, box
+from tests.games.yangtze.scenes import FIRING
+from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
     CHARGE,
@@ -147,6 +148,8 @@ def test_a_medium_machine_gun_holes_a_small_boat_or_fires_at_its_people(boat: st
     assert stage.why(Hull(team, target)) == cited
     assert stage.why(Fire(team, target)) is None
     if cited is None:
+        in_window = FIRING.refusal(stage.pos, Firing("window", 0), Hull(team, target))
+        assert case(in_window) == "6.1", "a boat does not charge"
         stage = Stage(stage.pos)
         stage.pos.card = ("",) * len(stage.pos.card)
         stage.turn({}, Hull(team, target), dice=[5, 6, 6, 2])

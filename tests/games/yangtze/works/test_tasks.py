@@ -20,7 +20,7 @@ from shapan.games.yangtze.noted import Job, Marker
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import LOST, WRECK
 from shapan.games.yangtze.who import Unit, put
-from shapan.games.yangtze.works.tasks import finish_works, work_refusal
+from shapan.games.yangtze.works.tasks import finish_works, tasks_for, work_refusal
 from shapan.kernel import rule
 
 
@@ -70,6 +70,14 @@ def test_who_is_given_no_work() -> None:
     stage.card(HALT, gang)
     lay(stage.pos, Marker(stage.men(gang)[0], 9000, 9000, 1, 0))
     assert case(work_refusal(stage.pos, 1, gang, UNLOAD)) == "7.9"
+
+
+@rule("yangtze", "S16.8", "S17.6")
+def test_the_work_that_can_be_done_is_offered_and_no_other() -> None:
+    stage, _, gang = robbers(4)
+    assert tasks_for(stage.pos, 1, gang) == []
+    stage.card(HALT, gang)
+    assert tasks_for(stage.pos, 1, gang) == [UNLOAD]
 
 
 def gorge_prize() -> tuple[Stage, Unit, Unit]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import OUTDOORS, Edge, Line, along, haze, length, near_polygon, near_segment, where
+from shapan.ground.table import OUTDOORS, Edge, Line, along, beyond, haze, length, near_polygon, near_segment, where
 from shapan.ground.table.geometry import crosses
 from shapan.ground.table.sight import near_gate
 
@@ -92,12 +92,7 @@ def lines_about(pos: YangtzePosition, figure: Figure) -> list[tuple[Line, list[E
     if key not in known:
         x, y = pos.x[figure], pos.y[figure]
         reach = pos.book.line_cover_gap + pos.book.figures[figure].radius
-        near = [
-            line
-            for line in pos.book.table.lines
-            if line.bounds[0] - reach <= x <= line.bounds[2] + reach
-            and line.bounds[1] - reach <= y <= line.bounds[3] + reach
-        ]
+        near = [line for line in pos.book.table.lines if not beyond(line.bounds, x, y, reach)]
         close = [(line, [edge for edge in line.edges if near_segment(x, y, edge) <= reach * reach]) for line in near]
         known[key] = [(line, edges) for line, edges in close if edges]
     found: list[tuple[Line, list[Edge]]] = known[key]

@@ -13,7 +13,7 @@ from ..dice import Lot, Stake, draw, roll
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..vessels.damage import strike_body
 from ..who import Figure
-from .aimed import AtAnyone, AtFigure, AtGround, AtGun, AtHull, Target
+from .aimed import AtAnyone, AtFigure, AtGun, AtHull, Target
 from .cover import BONUS, effective, lowered
 from .scores import dice_for
 from .volley import Blast, Strikes, Volley
@@ -62,17 +62,15 @@ def _last(pos: YangtzePosition, target: Target) -> int:
 
 
 def _strike(pos: YangtzePosition, blast: Blast, target: Target, strict: bool) -> None:
-    match target:
-        case AtHull(unit) | AtGun(unit):
-            strike_body(pos, unit, blast)
-        case AtAnyone():
-            if candidates := allotted(pos, blast):
-                draw(pos, candidates, Struck(blast, strict))
-        case AtFigure(figure):
-            if not pos.doomed >> figure & 1:
-                Struck(blast, strict).drawn(pos, figure)
-        case AtGround():
-            raise AssertionError("nothing stands there that could be hit")
+    if isinstance(target, AtHull | AtGun):
+        strike_body(pos, target.unit, blast)
+    elif isinstance(target, AtAnyone):
+        if candidates := allotted(pos, blast):
+            draw(pos, candidates, Struck(blast, strict))
+    else:
+        assert isinstance(target, AtFigure), "on bare ground nothing stands that could be hit"
+        if not pos.doomed >> target.figure & 1:
+            Struck(blast, strict).drawn(pos, target.figure)
 
 
 def allotted(pos: YangtzePosition, blast: Blast) -> list[Figure]:

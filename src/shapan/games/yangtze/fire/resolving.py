@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shapan.kernel import Frame, Step, amended
 
-from ..noted import Declared, GrenadeFire, GunFire, HullFire, SniperFire, UnitFire
+from ..noted import Declared, GrenadeFire, GunFire, HullFire, UnitFire
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..who import Mounted
 from .artillery import begin_shell
@@ -61,5 +61,4 @@ def carry_out(pos: YangtzePosition, shot: Declared) -> tuple[Frame, ...]:
             return last_first([begin_shell(pos, gun, shot.piece, shot.target, shot.round) for gun in shooters])
         case GrenadeFire():
             return begin_throw(pos, shot.piece, shot.target, men)
-        case SniperFire():
-            return last_first([snipe(pos, shooter, shot.target) for shooter in men])
+    return last_first([snipe(pos, shooter, shot.target) for shooter in men])

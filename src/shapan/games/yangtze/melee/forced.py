@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from shapan.ground.table import OUTDOORS, Line, Pt, Track, near_segment
+from shapan.ground.table import OUTDOORS, Line, Pt, Track, beyond, near_segment
 from shapan.ground.table.geometry import contains, crosses
 
 from ..actions import FLEE, RETREAT
@@ -127,9 +127,11 @@ def behind_line(pos: YangtzePosition, unit: Unit, x: int, y: int, foes: Sequence
     reach = pos.book.line_cover_gap + pos.book.units[unit].radius
     near = []
     for line in pos.book.table.lines:
-        left, top, right, bottom = line.bounds
-        beside = left - reach <= x <= right + reach and top - reach <= y <= bottom + reach
-        if beside and RANK[line.obstacle.cover] >= RANK[GOOD_COVER] and not cleared(pos, line):
+        if (
+            not beyond(line.bounds, x, y, reach)
+            and RANK[line.obstacle.cover] >= RANK[GOOD_COVER]
+            and not cleared(pos, line)
+        ):
             near += [(edge, line) for edge in line.edges if near_segment(x, y, edge) <= reach * reach]
     if not near or not foes:
         return None

@@ -21,7 +21,6 @@ from .ways import (
     follow,
     guide,
     in_step,
-    movers,
     own_limits,
     stays_up,
     upstairs,
@@ -39,8 +38,7 @@ def march_refusal(pos: YangtzePosition, unit: Unit, route: tuple[tuple[int, int]
     if leader is None and pos.book.units[unit].kind == "civilian":
         return way_refusal(pos, pos.standing[unit][0], route)
     if leader is None:
-        held = movers(pos, unit)  # civilians whom nobody escorts
-        return way_refusal(pos, held[0], route) if held else Refusal("4.1", "refusal.none_in_command", unit=unit)
+        return Refusal("4.1", "refusal.none_in_command", unit=unit)
     return way_refusal(pos, leader, route)
 
 

@@ -13,6 +13,7 @@ from shapan.ground.table import (
     Walk,
     ahead,
     bearing,
+    beyond,
     cut,
     known_walk,
     near_polygon,
@@ -312,17 +313,16 @@ def near_enemies(pos: YangtzePosition, figure: Figure, reach: int) -> list[Figur
 def _near_enemies(pos: YangtzePosition, figure: Figure, reach: int) -> list[Figure]:
     book = pos.book
     side = pos.owner[book.figures[figure].unit]
-    xs, x, y = pos.x, pos.x[figure], pos.y[figure]
+    x, y = pos.x[figure], pos.y[figure]
     found = []
     for unit in pos.units_of(other(side)):
         if pos.hidden >> unit & 1 or book.units[unit].kind == "civilian" or not pos.standing[unit]:
             continue
         limit = reach + book.figures[figure].radius + book.units[unit].radius
-        left, top, right, bottom = pos.scene.box(pos, unit)
-        if x < left - limit or x > right + limit or y < top - limit or y > bottom + limit:
+        if beyond(pos.scene.box(pos, unit), x, y, limit):
             continue
         for enemy in pos.standing[unit]:
-            if -limit < xs[enemy] - x < limit and (xs[enemy] - x) ** 2 + (pos.y[enemy] - y) ** 2 < limit * limit:
+            if (pos.x[enemy] - x) ** 2 + (pos.y[enemy] - y) ** 2 < limit * limit:
                 found.append(enemy)
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
-from shapan.ground.table import Pt, ahead, bearing, length
+from shapan.ground.table import Pt, ahead, bearing, beyond, length
 from shapan.kernel import Sieve
 from shapan.mechanics.sides import other
 
@@ -99,7 +99,6 @@ def within_charge(pos: YangtzePosition, unit: Unit, enemy: Unit) -> bool:
         x, y = pos.x[pos.standing[unit][0]], pos.y[pos.standing[unit][0]]
     else:
         x, y, _ = pos.at[carrier]
-    left, top, right, bottom = pos.scene.box(pos, enemy)
-    if x < left - reach or x > right + reach or y < top - reach or y > bottom + reach:
+    if beyond(pos.scene.box(pos, enemy), x, y, reach):
         return False
-    return any(abs(pos.x[f] - x) <= reach and abs(pos.y[f] - y) <= reach for f in pos.standing[enemy])
+    return any(not beyond((x, y, x, y), pos.x[f], pos.y[f], reach) for f in pos.standing[enemy])

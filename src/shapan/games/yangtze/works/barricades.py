@@ -40,13 +40,18 @@ def barriers(table: Tabletop, terrain: Mapping[str, Any]) -> int:
     return sum(1 << gate.number for line in table.lines if line.obstacle.name in kinds for gate in line.gates)
 
 
-def is_barricade(pos: YangtzePosition, line: Line) -> bool:
-    return any(pos.book.barriers >> gate.number & 1 for gate in line.gates)
+def bars(pos: YangtzePosition, line: Line) -> bool:
+    """Is this a barricade, and still in place?"""
+    return _stretches(line) & pos.book.barriers & pos.shut != 0
 
 
 def cleared(pos: YangtzePosition, line: Line) -> bool:
-    """Has this barricade been cleared away?"""
-    return is_barricade(pos, line) and not any(pos.shut >> gate.number & 1 for gate in line.gates)
+    """Is this a barricade that has been cleared away?"""
+    return _stretches(line) & pos.book.barriers != 0 and not bars(pos, line)
+
+
+def _stretches(line: Line) -> int:
+    return sum(1 << gate.number for gate in line.gates)
 
 
 def touches(pos: YangtzePosition, figure: Figure, line: Line) -> bool:
@@ -57,21 +62,17 @@ def touches(pos: YangtzePosition, figure: Figure, line: Line) -> bool:
 
 def at_barricade(pos: YangtzePosition, x: int, y: int) -> bool:
     """Is the point just short of a barricade that is still in place?"""
-    for line in pos.book.table.lines:
-        stands = is_barricade(pos, line) and not cleared(pos, line)
-        if stands and any(near_segment(x, y, edge) <= pos.book.contact_gap**2 for edge in line.edges):
-            return True
-    return False
+    near = pos.book.contact_gap**2
+    return any(
+        bars(pos, line) and any(near_segment(x, y, edge) <= near for edge in line.edges)
+        for line in pos.book.table.lines
+    )
 
 
 def barricade_at(pos: YangtzePosition, unit: Unit) -> Line | None:
     """A barricade still in place that somebody of the unit touches."""
     for line in pos.book.table.lines:
-        if (
-            is_barricade(pos, line)
-            and not cleared(pos, line)
-            and any(touches(pos, figure, line) for figure in pos.standing[unit])
-        ):
+        if bars(pos, line) and any(touches(pos, figure, line) for figure in pos.standing[unit]):
             return line
     return None
 
@@ -80,7 +81,7 @@ def clear_barricades(pos: YangtzePosition, workers: list[Figure]) -> None:
     """S16.8: four figures in contact that worked for a whole turn clear it."""
     wanted = int(pos.book.charts["works"]["clear_barricade"])
     for line in pos.book.table.lines:
-        if not is_barricade(pos, line) or cleared(pos, line):
+        if not bars(pos, line):
             continue
         for side in range(2):
             hands = [f for f in workers if pos.owner[pos.book.figures[f].unit] == side and touches(pos, f, line)]

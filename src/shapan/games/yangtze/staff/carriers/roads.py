@@ -15,7 +15,7 @@ from ...position import YangtzePosition
 from ...vessels.crews import immobile
 from ...vessels.driving import EASY, top_speed
 from ...who import Unit
-from ...works.barricades import is_barricade
+from ...works.barricades import bars
 from ..places import FAR, Outline, raster_of, zone_squares
 
 KEPT: Final = 32
@@ -102,7 +102,7 @@ def lane(pos: YangtzePosition, unit: Unit, zone: str) -> Lane:
         slow = dict(_paces(pos, raster, fast / rough))
         for edges in wrecks:
             slow.update((square, TIGHT) for square in _about(raster, edges, BERTH))
-        shut = {square for edges in _blocks(pos, unit) for square in _about(raster, edges, BESIDE)}
+        shut = {square for edges in _blocks(pos) for square in _about(raster, edges, BESIDE)}
         memory[key] = Lane(raster, fast, slow, *_lay(raster, zone_squares(pos, unit, zone), slow, shut))
     return memory[key]
 
@@ -152,11 +152,9 @@ def _paces(pos: YangtzePosition, raster: Raster, rough: float) -> Mapping[int, f
     return memory[rough]
 
 
-def _blocks(pos: YangtzePosition, unit: Unit) -> list[Outline]:
+def _blocks(pos: YangtzePosition) -> list[Outline]:
     """The barricades that are still in place."""
-    shut = pos.shut_for(unit)
-    lines = (line for line in pos.book.table.lines if is_barricade(pos, line))
-    return [line.edges for line in lines if any(shut >> gate.number & 1 for gate in line.gates)]
+    return [line.edges for line in pos.book.table.lines if bars(pos, line)]
 
 
 def _about(raster: Raster, edges: Outline, berth: int) -> set[int]:
