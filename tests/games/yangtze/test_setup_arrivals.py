@@ -10,6 +10,7 @@ from shapan.games.yangtze.actions import (
     MOVE,
     Card,
     Deploy,
+    Put,
     Ready,
     Wait,
 )
@@ -88,6 +89,26 @@ def test_reinforcements_keep_as_far_from_the_enemy_as_in_the_set_up() -> None:
     deploy = next(action for action in stage.pos.options() if isinstance(action, Deploy))
     x, y = deploy.point
     marines = stage.unit("usmc_squad")
-    for gap, refused in ((150, "S19.1"), (400, None)):
+    for gap, refused in ((150, "S19.2"), (400, None)):
         stage.put(marines, (x / 10 + gap * (1 if x < 12000 else -1), y / 10))
         assert stage.why(deploy) == refused
+
+
+@rule("yangtze", "S19.2", "R173")
+def test_whatever_is_said_of_an_arrival_is_said_of_arrivals() -> None:
+    """The set-up is S19.1; who comes on turn 3 is refused, told and asked for under S19.2."""
+    stage = setting("s1_plum_village", 1, 3)
+    pos, gang = stage.pos, stage.unit("gang", 2)
+    assert pos.decision.case == "S19.2"
+    assert stage.why(Ready()) == "S19.2"
+    assert stage.why(Card(gang, HALT)) == "S19.2"
+    assert stage.why(Deploy(gang, (6000, 8000))) == "S19.2", "not their edge"
+    edge = next(iter(pos.options()))
+    assert isinstance(edge, Deploy)
+    x, y = edge.point
+    stage.put(stage.unit("usmc_squad"), (x / 10, y / 10 + 60))
+    assert stage.why(edge) == "S19.2", "Marines are too near"
+    stage.put(stage.unit("usmc_squad"), (x / 10, y / 10 + 600))
+    pos.push(edge, stage.hear)
+    assert [event.case for event in stage.told("arrives")] == ["S19.2"]
+    assert stage.why(Put(stage.piece(gang, 1), (6000, 8000))) == "S19.2"
