@@ -112,3 +112,19 @@ def test_whatever_is_said_of_an_arrival_is_said_of_arrivals() -> None:
     pos.push(edge, stage.hear)
     assert [event.case for event in stage.told("arrives")] == ["S19.2"]
     assert stage.why(Put(stage.piece(gang, 1), (6000, 8000))) == "S19.2"
+
+
+@rule("yangtze", "S19.2", "R221", "S14.5")
+def test_a_launch_does_not_arrive_beside_a_junk_full_of_pirates() -> None:
+    """She may come anywhere in the water at the edge, but not with her Marines 15 mm from them."""
+    pos: Any = GAME.start("s4_ox_gorge")
+    pos.turn, pos.stack = 2, (SettingUp(0), ())
+    stage = Stage(pos)
+    launch, junk, pirates = stage.unit("launch"), stage.unit("junk"), stage.unit("pirates", 1)
+    stage.model(junk, 1350, 430, 90)
+    stage.board(pirates, junk)
+    assert stage.why(Deploy(launch, (13500, 3500))) == "S19.2"
+    assert stage.why(Deploy(launch, (13500, 6600))) is None
+    offered = [action.point for action in pos.options() if isinstance(action, Deploy)]
+    assert offered
+    assert all(abs(y - 4300) > 2150 for _, y in offered)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 from math import isqrt
 
@@ -14,7 +14,8 @@ from .actions import Deploy, Put, Ready, Stairs, Wait
 from .air.flight import absent, come_back, return_points, return_refusal
 from .command import all_commanded, commanded, leaders_for, radius
 from .fire.cover import RANK
-from .fire.sighting import eyes, figure_sees, free_line, nearest_point, outside, point_sees, too_dark
+from .fire.sighting import eyes, free_line, nearest_point, outside, point_sees, too_dark
+from .movement.clearance import clear_of_all, hull_too_near, too_near
 from .place import Spot, move
 from .placing import crowd, formation, gun_reach, holds, house_refusal, hull_refusal, place, setup_case, spot_refusal
 from .position import ABOARD, STANDING, TO_COME, YangtzePosition
@@ -25,48 +26,6 @@ CANDIDATES = 6
 WATCHES = 4
 """For how many drawn-up forces a book remembers what they see; beyond that the memory begins anew."""
 FAR = 1 << 20
-
-
-def too_near(pos: YangtzePosition, figures: list[Figure]) -> bool:
-    """S19.1: nobody is set up within 150 mm of an enemy whom he sees."""
-    book, xs, ys, radii = pos.book, pos.x, pos.y, pos.book.radii
-    reach = book.radius
-    side = pos.owner[book.figures[figures[0]].unit]
-    west, east = min([xs[f] for f in figures]), max([xs[f] for f in figures])
-    north, south = min([ys[f] for f in figures]), max([ys[f] for f in figures])
-    wide = reach + max([radii[f] for f in figures])
-    for unit in pos.units_of(other(side)):
-        if pos.hidden >> unit & 1 or not pos.standing[unit]:
-            continue
-        left, top, right, bottom = pos.scene.box(pos, unit)
-        far = wide + radii[pos.standing[unit][0]]
-        if west > right + far or east < left - far or north > bottom + far or south < top - far:
-            continue
-        for enemy in pos.standing[unit]:
-            x, y = xs[enemy], ys[enemy]
-            if not (west - far <= x <= east + far and north - far <= y <= south + far):
-                continue
-            for figure in figures:
-                near = -far <= xs[figure] - x <= far and pos.within(figure, enemy, reach)
-                if near and figure_sees(pos, figure, enemy):
-                    return True
-    return False
-
-
-def clear_of_all(pos: YangtzePosition, side: int, spots: Mapping[Figure, tuple[int, int]]) -> bool:
-    """Is nobody of the enemy near enough to ask whether he is seen? Told by the rectangles about his units."""
-    radii, points = pos.book.radii, spots.values()
-    wide = pos.book.radius + max([radii[f] for f in spots])
-    west, east = min([x for x, _ in points]) - wide, max([x for x, _ in points]) + wide
-    north, south = min([y for _, y in points]) - wide, max([y for _, y in points]) + wide
-    for unit in pos.units_of(other(side)):
-        if pos.hidden >> unit & 1 or not pos.standing[unit]:
-            continue
-        left, top, right, bottom = pos.scene.box(pos, unit)
-        r = radii[pos.standing[unit][0]]
-        if west <= right + r and east >= left - r and north <= bottom + r and south >= top - r:
-            return False
-    return True
 
 
 def due(pos: YangtzePosition, side: int) -> list[Unit]:
@@ -275,7 +234,7 @@ def deploy_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal 
     if spec.carrier:
         if spec.zone and not pos.book.table.in_zone(spec.zone, x, y):
             return Refusal(setup_case(pos), "refusal.zone", unit=unit)
-        return hull_refusal(pos, unit, x, y, spec.heading, planned=True)
+        return hull_refusal(pos, unit, x, y, spec.heading, planned=True) or _crowding(pos, unit, x, y)
     base, taken = spec.gun_radius or spec.radius, crowd(pos, pos.owner[unit])
     if refusal := spot_refusal(pos, unit, x, y, base, taken):
         return refusal
@@ -293,6 +252,13 @@ def deploy_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal 
     if too_near(twin, list(twin.standing[unit])):
         return Refusal(setup_case(pos), "refusal.too_near")
     return Refusal("S6.7", "refusal.in_view") if spec.hidden and in_view(twin, unit) else None
+
+
+def _crowding(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal | None:
+    """S19.1, R173: would a vehicle or vessel come too near to the enemy here?"""
+    twin = pos.copy()
+    place(twin, unit, x, y)
+    return Refusal(setup_case(pos), "refusal.too_near") if hull_too_near(twin, unit) else None
 
 
 def silenced(pos: YangtzePosition, unit: Unit) -> bool:
