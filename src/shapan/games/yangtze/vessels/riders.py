@@ -181,6 +181,8 @@ def beside_hull(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, char
     book = pos.book
     taken, radius, edges = crowd(pos, pos.owner[unit]), book.units[unit].radius, pos.body(carrier)
     found: dict[Figure, Pt] = {}
+    if near_polygon(edges, *point) > (book.alongside + radius) ** 2:
+        point = nearest_point(edges, *point)  # it has stopped elsewhere, short of where they meant to get off
     # All along the hull there is room, however long it is.
     spots = iter(spiral(2 * radius + radius // 4, max(book.radius, book.spans[carrier] + book.alongside + 2 * radius)))
     for figure in leavers(pos, unit, carrier):
