@@ -38,9 +38,9 @@ def overboard(pos: YangtzePosition, unit: Unit, figures: Sequence[Figure]) -> No
     x, y, _ = pos.at[unit]
     spots = water_about(pos, unit, figures, (x, y))
     pos.remove([figure for figure in figures if figure not in spots], LOST)
-    dive(pos, spots)
     if spots:
         pos.tell("S14.7", "event.overboard", unit=unit, count=len(spots))
+    dive(pos, spots)
 
 
 def dive(pos: YangtzePosition, spots: dict[Figure, Pt]) -> None:
