@@ -29,9 +29,13 @@ from shapan.games.yangtze.fire.grenades import GrenadeLands
 from shapan.games.yangtze.fire.hits import Confirming, Guarding, StandIn, Struck, ToHit
 from shapan.games.yangtze.fire.volley import Strikes, Volley
 from shapan.games.yangtze.position import LOST, YangtzePosition
+from shapan.games.yangtze.vessels.damage import Armour, VehicleDamage, VesselDamage, VesselPeople
 from shapan.games.yangtze.who import Figure, Mounted, Piece, Unit
 from shapan.kernel import Action, Event
 from shapan.kernel import Roll as Face
+
+OF_HULLS = (Armour, VehicleDamage, VesselDamage, VesselPeople)
+"""What dice say of a vehicle or vessel that has been hit."""
 
 Chooser = Callable[[YangtzePosition], Action]
 OPENINGS = frozenset(
@@ -394,6 +398,9 @@ class Court(MeleeCourt):
     def outcome(self, tally: Tally) -> None:
         """8.1, 8.4: who has fallen in this step, and who is pinned."""
         pos = self.pos
+        if isinstance(pos.top, Dice) and isinstance(pos.top.stake, OF_HULLS):
+            self.judged["fallen beside a hull, left alone"] += 1  # what has become of it is found out before they fall
+            return
         fallen = sum(1 << figure for figure in pos.book.everyone if pos.fate[figure] == LOST) | pos.doomed
         self.same("fallen", tally.doomed & ~fallen, 0)
         self.same("pinned", tally.pinned & ~(pos.pinned_next | pos.pinned | fallen), 0)

@@ -20,13 +20,13 @@ from shapan.games.yangtze.actions import (
 from shapan.games.yangtze.command import commanded
 from shapan.games.yangtze.fire.sighting import figure_sees, sees_body
 from shapan.games.yangtze.game import Position
+from shapan.games.yangtze.movement.clearance import clear_of_all, hull_too_near, too_near
 from shapan.games.yangtze.place import Spot, move
 from shapan.games.yangtze.placing import crowd, formation, place, spot_refusal
 from shapan.games.yangtze.position import LOST, YangtzePosition
 from shapan.games.yangtze.setup import (
     SettingUp,
     Unmasking,
-    clear_of_all,
     deploy_refusal,
     due,
     in_reach_of_a_leader,
@@ -35,7 +35,6 @@ from shapan.games.yangtze.setup import (
     showing,
     silenced,
     sweep,
-    too_near,
     watch,
 )
 from shapan.games.yangtze.who import Piece, Unit, numbered
@@ -185,6 +184,24 @@ def test_a_hidden_base_takes_up_room_for_its_own_side_alone() -> None:
         stage.pos.hidden = hidden << gang
         assert crowd(stage.pos, 0).free(5000, 5000, 125) == hidden
         assert not crowd(stage.pos, 1).free(5000, 5000, 125)
+
+
+@pytest.mark.parametrize(("gap", "near"), [(150, True), (150.1, False)])
+@rule("yangtze", "S19.1", "R221")
+def test_nobody_is_set_up_near_what_the_enemy_mans_nor_in_what_carries_him(gap: float, near: bool) -> None:
+    """A lorry 50 mm wide and a man; a lorry and a car 40 mm wide. Left by all who fight it keeps nobody away."""
+    for manned in (True, False):
+        stage = bare()
+        truck, car = stage.unit("truck"), stage.unit("car", 1)
+        stage.model(truck, 500, 500, 90)
+        (man,) = stage.put(stage.unit("gang"), (500, 500 + 25 + gap + 12.5))
+        stage.model(car, 500, 500 - 25 - gap - 20, 90)
+        if not manned:
+            stage.pos.remove(stage.men(truck), LOST)
+            stage.board(stage.unit("consul"), truck)
+        assert too_near(stage.pos, [man]) == (near and manned)
+        assert hull_too_near(stage.pos, car) == (near and manned)
+        assert hull_too_near(stage.pos, truck) == near
 
 
 @rule("yangtze", "S6.7", "S19.1")

@@ -10,6 +10,7 @@ from shapan.games.yangtze.actions import (
     MOVE,
     Card,
     Deploy,
+    Put,
     Ready,
     Wait,
 )
@@ -88,6 +89,42 @@ def test_reinforcements_keep_as_far_from_the_enemy_as_in_the_set_up() -> None:
     deploy = next(action for action in stage.pos.options() if isinstance(action, Deploy))
     x, y = deploy.point
     marines = stage.unit("usmc_squad")
-    for gap, refused in ((150, "S19.1"), (400, None)):
+    for gap, refused in ((150, "S19.2"), (400, None)):
         stage.put(marines, (x / 10 + gap * (1 if x < 12000 else -1), y / 10))
         assert stage.why(deploy) == refused
+
+
+@rule("yangtze", "S19.2", "R173")
+def test_whatever_is_said_of_an_arrival_is_said_of_arrivals() -> None:
+    """The set-up is S19.1; who comes on turn 3 is refused, told and asked for under S19.2."""
+    stage = setting("s1_plum_village", 1, 3)
+    pos, gang = stage.pos, stage.unit("gang", 2)
+    assert pos.decision.case == "S19.2"
+    assert stage.why(Ready()) == "S19.2"
+    assert stage.why(Card(gang, HALT)) == "S19.2"
+    assert stage.why(Deploy(gang, (6000, 8000))) == "S19.2", "not their edge"
+    edge = next(iter(pos.options()))
+    assert isinstance(edge, Deploy)
+    x, y = edge.point
+    stage.put(stage.unit("usmc_squad"), (x / 10, y / 10 + 60))
+    assert stage.why(edge) == "S19.2", "Marines are too near"
+    stage.put(stage.unit("usmc_squad"), (x / 10, y / 10 + 600))
+    pos.push(edge, stage.hear)
+    assert [event.case for event in stage.told("arrives")] == ["S19.2"]
+    assert stage.why(Put(stage.piece(gang, 1), (6000, 8000))) == "S19.2"
+
+
+@rule("yangtze", "S19.2", "R221", "S14.5")
+def test_a_launch_does_not_arrive_beside_a_junk_full_of_pirates() -> None:
+    """She may come anywhere in the water at the edge, but not with her Marines 15 mm from them."""
+    pos: Any = GAME.start("s4_ox_gorge")
+    pos.turn, pos.stack = 2, (SettingUp(0), ())
+    stage = Stage(pos)
+    launch, junk, pirates = stage.unit("launch"), stage.unit("junk"), stage.unit("pirates", 1)
+    stage.model(junk, 1350, 430, 90)
+    stage.board(pirates, junk)
+    assert stage.why(Deploy(launch, (13500, 3500))) == "S19.2"
+    assert stage.why(Deploy(launch, (13500, 6600))) is None
+    offered = [action.point for action in pos.options() if isinstance(action, Deploy)]
+    assert offered
+    assert all(abs(y - 4300) > 2150 for _, y in offered)

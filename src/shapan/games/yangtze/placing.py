@@ -77,10 +77,16 @@ def _gathered(pos: YangtzePosition, side: int, leave_out: frozenset[Figure], flo
     return gathered
 
 
+def setup_case(pos: YangtzePosition) -> str:
+    """S19.1 before the first turn; S19.2 for whoever arrives later."""
+    return "S19.1" if pos.turn == 1 else "S19.2"
+
+
 def spot_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int, taken: Crowd) -> Refusal | None:
     """S19.1: in the zone, wholly on the table, on ground that bears it, overlapping nobody, clear of the enemy."""
     if barred := _bars(pos, unit, radius)(x, y):
-        return Refusal(*barred, unit=unit)
+        case, key = barred
+        return Refusal(case or setup_case(pos), key, unit=unit)
     return None if _is_free(pos, x, y, radius, taken) else Refusal("S2.3", "refusal.overlap")
 
 
@@ -89,8 +95,8 @@ def _is_free(pos: YangtzePosition, x: int, y: int, radius: int, taken: Crowd) ->
 
 
 def _bars(pos: YangtzePosition, unit: Unit, radius: int) -> Callable[[int, int], tuple[str, str] | None]:
-    """Tells what keeps a unit off a point whoever else is there; remembered, since set-ups try the same points every
-    time."""
+    """Tells what keeps a unit off a point whoever else is there, without a case where :func:`setup_case` has it;
+    remembered, since set-ups try the same points every time."""
     memory = pos.book.spots.setdefault((pos.book.units[unit].zone, pos.way(unit).mover, radius), {})
 
     def barred(x: int, y: int) -> tuple[str, str] | None:
@@ -110,7 +116,7 @@ def _barred(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tu
     if not table.on_table(x, y, radius):
         return "S3.5", "refusal.off_table"
     if spec.zone and not table.in_zone(spec.zone, x, y):
-        return "S19.1", "refusal.zone"
+        return "", "refusal.zone"
     way = pos.way(unit)
     if not (way.indoors if table.building(x, y) != OUTDOORS else table.ground(x, y).cost[way.mover]):
         return "S3.6", "refusal.ground"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 from math import isqrt
 
-from shapan.ground.table import OUTDOORS, Eye, Gaze, apart, bounds, near_polygon
+from shapan.ground.table import OUTDOORS, Eye, Gaze, near_polygon
 from shapan.kernel import Action, First, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
 from shapan.mechanics.sides import other
 
@@ -14,9 +14,10 @@ from .actions import Deploy, Put, Ready, Stairs, Wait
 from .air.flight import absent, come_back, return_points, return_refusal
 from .command import all_commanded, commanded, leaders_for, radius
 from .fire.cover import RANK
-from .fire.sighting import eyes, figure_sees, free_line, nearest_point, outside, point_sees, too_dark
+from .fire.sighting import eyes, free_line, nearest_point, outside, point_sees, too_dark
+from .movement.clearance import clear_of_all, hull_too_near, too_near
 from .place import Spot, move
-from .placing import crowd, formation, gun_reach, holds, house_refusal, hull_refusal, place, spot_refusal
+from .placing import crowd, formation, gun_reach, holds, house_refusal, hull_refusal, place, setup_case, spot_refusal
 from .position import ABOARD, STANDING, TO_COME, YangtzePosition
 from .vessels.crews import hands
 from .who import Figure, Unit
@@ -25,33 +26,6 @@ CANDIDATES = 6
 WATCHES = 4
 """For how many drawn-up forces a book remembers what they see; beyond that the memory begins anew."""
 FAR = 1 << 20
-
-
-def too_near(pos: YangtzePosition, figures: list[Figure]) -> bool:
-    """S19.1: nobody is set up within 150 mm of an enemy whom he sees."""
-    side = pos.owner[pos.book.figures[figures[0]].unit]
-    return any(
-        pos.within(figure, enemy, pos.book.radius) and figure_sees(pos, figure, enemy)
-        for unit in _about(pos, side, {figure: (pos.x[figure], pos.y[figure]) for figure in figures})
-        for enemy in pos.standing[unit]
-        for figure in figures
-    )
-
-
-def clear_of_all(pos: YangtzePosition, side: int, spots: Mapping[Figure, tuple[int, int]]) -> bool:
-    """Is nobody of the enemy near enough to ask whether he is seen?"""
-    return next(_about(pos, side, spots), None) is None
-
-
-def _about(pos: YangtzePosition, side: int, spots: Mapping[Figure, tuple[int, int]]) -> Iterator[Unit]:
-    """The enemy units whose rectangle comes within 150 mm of the one about these figures."""
-    radii = pos.book.radii
-    about = bounds(spots.values(), pos.book.radius + radii[next(iter(spots))])
-    for unit in pos.units_of(other(side)):
-        if pos.hidden >> unit & 1 or not pos.standing[unit]:
-            continue
-        if not apart(pos.scene.box(pos, unit), about, radii[pos.standing[unit][0]]):
-            yield unit
 
 
 def due(pos: YangtzePosition, side: int) -> list[Unit]:
@@ -110,7 +84,7 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
                 if spec.carrier and hull_refusal(pos, unit, *point, spec.heading, planned=True):
                     continue
                 if place(pos, unit, *point):
-                    pos.tell("S19.2", "event.arrives", unit=unit)
+                    _announce(pos, unit)
         if left_to_place(pos, at) or at.placed:
             return True
         pos.done()
@@ -129,7 +103,7 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
         left = left_to_place(pos, at)
         match action:
             case Ready():
-                return Refusal(self.case, "refusal.setup_left", unit=left[0]) if left else None
+                return Refusal(self.cited(pos, at), "refusal.setup_left", unit=left[0]) if left else None
             case Wait(unit):
                 if unit not in left:
                     return Refusal("S19.2", "refusal.not_due")
@@ -142,16 +116,16 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
                 return deploy_refusal(pos, unit, *point)
             case Put() | Stairs():
                 return self._shift_refusal(pos, at, action)
-        return Refusal(self.case, "refusal.setup_first")
+        return Refusal(self.cited(pos, at), "refusal.setup_first")
 
     def _shift_refusal(self, pos: YangtzePosition, at: SettingUp, action: Put | Stairs) -> Refusal | None:
         """Who has just been set up takes another place, or the same one on another floor (S16.1)."""
         figure = pos.book.as_figure(action.figure)
         if figure is None:
-            return Refusal(self.case, "refusal.figure_wanted")
+            return Refusal(self.cited(pos, at), "refusal.figure_wanted")
         unit = pos.book.figures[figure].unit
         if not at.placed >> unit & 1 or pos.fate[figure] != STANDING:
-            return Refusal(self.case, "refusal.not_due")
+            return Refusal(self.cited(pos, at), "refusal.not_due")
         if isinstance(action, Stairs) and action.floor not in storeys(pos, figure):
             return Refusal("S16.1", "refusal.no_floor")
         spot = shifted(pos, figure, action)
@@ -166,7 +140,7 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
         if in_order(pos) and (silenced(twin, unit) or any(forsaken(twin, mate) for mate in placed)):
             return Refusal("4.1", "refusal.setup_command")
         if too_near(twin, [figure]):
-            return Refusal("S19.1", "refusal.too_near")
+            return Refusal(setup_case(pos), "refusal.too_near")
         seen = pos.book.units[unit].hidden and in_view(twin, unit)
         return Refusal("S6.7", "refusal.in_view") if seen else None
 
@@ -184,11 +158,14 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
                     come_back(pos, unit, *point)
                 if pos.book.units[unit].hidden:
                     pos.hidden |= 1 << unit
-                pos.tell("S19.1", "event.deployed", _to(pos, unit), unit=unit)
+                _announce(pos, unit)
             case Put(piece) | Stairs(piece):
                 figure = pos.book.the_figure(piece)
                 move(pos, (figure, shifted(pos, figure, action)))
-                pos.tell("S19.1", "event.put", _to(pos, pos.book.figures[figure].unit), piece=piece)
+                pos.tell(setup_case(pos), "event.put", _to(pos, pos.book.figures[figure].unit), piece=piece)
+
+    def cited(self, pos: YangtzePosition, at: SettingUp) -> str:
+        return setup_case(pos)
 
     def prompt(self, pos: YangtzePosition, at: SettingUp) -> tuple[str, dict[str, Param]]:
         return ("prompt.setup" if pos.turn == 1 else "prompt.arrivals"), {"side": pos.book.sides[at.side]}
@@ -240,6 +217,10 @@ def upstairs(pos: YangtzePosition, at: SettingUp) -> list[Group[Action]]:
     return found
 
 
+def _announce(pos: YangtzePosition, unit: Unit) -> None:
+    pos.tell(setup_case(pos), "event.deployed" if in_order(pos) else "event.arrives", _to(pos, unit), unit=unit)
+
+
 def _to(pos: YangtzePosition, unit: Unit) -> tuple[str, ...] | None:
     """Who may learn what a unit does: everybody, or its side alone while it is hidden."""
     return (pos.book.sides[pos.owner[unit]],) if pos.hidden >> unit & 1 or pos.book.units[unit].hidden else None
@@ -252,14 +233,14 @@ def deploy_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal 
         return return_refusal(pos, unit, x, y)
     if spec.carrier:
         if spec.zone and not pos.book.table.in_zone(spec.zone, x, y):
-            return Refusal("S19.1", "refusal.zone", unit=unit)
-        return hull_refusal(pos, unit, x, y, spec.heading, planned=True)
+            return Refusal(setup_case(pos), "refusal.zone", unit=unit)
+        return hull_refusal(pos, unit, x, y, spec.heading, planned=True) or _crowding(pos, unit, x, y)
     base, taken = spec.gun_radius or spec.radius, crowd(pos, pos.owner[unit])
     if refusal := spot_refusal(pos, unit, x, y, base, taken):
         return refusal
     spots = formation(pos, unit, x, y, taken=taken)
     if spots is None:
-        return Refusal("S19.1", "refusal.no_room", unit=unit)
+        return Refusal(setup_case(pos), "refusal.no_room", unit=unit)
     if in_order(pos) and not all_commanded(pos, unit, spots):
         return Refusal("4.1", "refusal.setup_command")
     if not (spec.leads and in_order(pos)) and not spec.hidden and clear_of_all(pos, pos.owner[unit], spots):
@@ -269,8 +250,15 @@ def deploy_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal 
     if in_order(pos) and silenced(twin, unit):
         return Refusal("4.1", "refusal.setup_command")
     if too_near(twin, list(twin.standing[unit])):
-        return Refusal("S19.1", "refusal.too_near")
+        return Refusal(setup_case(pos), "refusal.too_near")
     return Refusal("S6.7", "refusal.in_view") if spec.hidden and in_view(twin, unit) else None
+
+
+def _crowding(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal | None:
+    """S19.1, R173: would a vehicle or vessel come too near to the enemy here?"""
+    twin = pos.copy()
+    place(twin, unit, x, y)
+    return Refusal(setup_case(pos), "refusal.too_near") if hull_too_near(twin, unit) else None
 
 
 def silenced(pos: YangtzePosition, unit: Unit) -> bool:

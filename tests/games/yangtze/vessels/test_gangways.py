@@ -293,6 +293,40 @@ def test_landing_from_a_boat() -> None:
     assert case(land_refusal(stage.pos, squad, (10000, 5500))) == "S14.5", "too far from the bank"
 
 
+@pytest.mark.parametrize("halts", [True, False])
+@rule("yangtze", "S14.5", "S3.6")
+def test_points_to_land_at_are_offered_where_somebody_can_stand(halts: bool) -> None:
+    """A sampan under the bank has the river on three sides; nobody gathers about a point of it."""
+    stage, boat, party = afloat("sampan", 600 if halts else 500, BANK - 30, "dare_to_die", 5)
+    plan(stage, party, MOVE, *(() if halts else (Card(boat, MOVE),)))
+    if not halts:
+        stage.pos.push(Sail(boat, 90, 100, 90), stage.hear)
+    points = [action.point for action in stage.pos.options() if isinstance(action, Land)]
+    assert points
+    for x, y in points:
+        assert stage.pos.book.table.ground(x, y).cost[0], (x, y)
+        assert stage.why(Land(party, (x, y))) is None
+
+
+@pytest.mark.parametrize(
+    ("carrier", "unit", "cited"), [("sampan", "dare_to_die", "S14.5"), ("truck", "usmc_squad", "S12.3")]
+)
+@rule("yangtze", "S12.3", "S14.5")
+def test_people_get_on_and_off_vessels_by_s14_5_and_vehicles_by_s12_3(carrier: str, unit: str, cited: str) -> None:
+    y = BANK - 20 if carrier == "sampan" else BANK + 200
+    beside = (6000, round((y + 45) * 10))
+    stage, _, party = afloat(carrier, 600, y, unit, 3)
+    plan(stage, party, MOVE)
+    assert stage.why(Land(party, (20000, 3000))) == cited
+    stage.pos.push(Land(party, beside), stage.hear)
+    stage.play(to="halt_fire")
+    assert [event.case for event in stage.told("lands")] == [cited]
+    stage, hull, party = afloat(carrier, 600, y, unit, 0)
+    stage.put(party, (beside[0] / 10, beside[1] / 10))
+    stage.play(Card(party, MOVE), Embark(party, hull), to="halt_fire")
+    assert [event.case for event in stage.told("embarks")] == [cited]
+
+
 # --- with the enemy within 100 mm -------------------------------------------------------------------------------------
 
 

@@ -66,7 +66,7 @@ def test_getting_off_costs_50_mm_of_the_way() -> None:
     assert stage.pos.spent[leader] == 3000
     stage, _, squad = lorry()
     stage.card(SKIRMISH, squad)
-    assert case(land_refusal(stage.pos, squad, (10000, 9000))) == "S14.5"
+    assert case(land_refusal(stage.pos, squad, (10000, 9000))) == "S12.3"
 
 
 @rule("yangtze", "5.3", "4.6", "R181")
@@ -374,7 +374,7 @@ def test_riders_of_a_halted_lorry_get_off_and_charge() -> None:
     assert {stage.pos.track[figure][1][0] for figure in stage.men(squad)} == {500}, "50 mm to get off"
     stage.card(MOVE, truck)
     stage.board(squad, truck)
-    assert case(charge_refusal(stage.pos, squad, gang)) == "S14.5", "not from a lorry that moves"
+    assert case(charge_refusal(stage.pos, squad, gang)) == "S12.3", "not from a lorry that moves"
 
 
 @rule("yangtze", "S12.3", "4.6", "R57")

@@ -4,7 +4,7 @@ import pytest
 from tests.games.yangtze.scenes import WATER
 from tests.games.yangtze.table import Stage, bare
 
-from shapan.games.yangtze.actions import ANYONE, CHARGE, HALT, MOVE, ONWARD
+from shapan.games.yangtze.actions import ANYONE, CHARGE, HALT, MOVE, ONWARD, Card, Drive, Land
 from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.movement.horses import change_mounts, make_for_saddles, toll
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, come_to_rest
@@ -285,3 +285,22 @@ def test_whom_the_enemy_meets_at_the_gangway_fights_there_with_room_for_his_base
     stage.settle()
     assert [pos.fate[figure] == ABOARD for figure in men] == [False, False, True, True, True]
     assert not [broken for broken in pos.violations() if broken.startswith("S2.3")]
+
+
+@pytest.mark.parametrize("ahead", [700, 850, 2000])
+@rule("yangtze", "S12.3", "S14.5", "R117")
+def test_riders_step_off_where_it_stops_wherever_they_thought_that_would_be(ahead: float) -> None:
+    """The lorry is to drive 500 mm and they to get off there, on its south side; comrades on the road hold it up."""
+    stage = bare(ground={"lines": [{"k": "road", "p": [[0, 600], [2400, 600]]}]})
+    truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(truck, 500, 600, 90)
+    stage.board(squad, truck)
+    stage.put(stage.unit("usmc_squad", 1), (ahead, 600))
+    stage.put(stage.unit("gang"), (2300, 1150))
+    drive = Drive(truck, ONWARD, ((10000, 6000),))
+    stage.play(Card(truck, MOVE), Card(squad, MOVE), drive, Land(squad, (10000, 6600)), to="halt_fire")
+    x = stage.pos.at[truck][0] / 10
+    assert x <= min(1000, ahead - 60)
+    assert len(stage.places(squad)) == 5
+    assert sum(y > 600 for _, y in stage.places(squad)) >= 3, "on the side that they had in mind"
+    assert all(abs(man - x) < 60 + 25 + 25 for man, _ in stage.places(squad))

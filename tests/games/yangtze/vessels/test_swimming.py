@@ -358,6 +358,37 @@ def test_nobody_comes_ashore_behind_the_enemy_who_holds_the_bank_nor_farther_off
         assert stage.pos.y[swimmer] > 6000
 
 
+@rule("yangtze", "S14.7", "S14.9")
+def test_a_boat_goes_down_in_shallows_and_her_people_wade_ashore() -> None:
+    """Nobody swims where a man can stand; it is told in the order in which it happens."""
+    stage = bare("s5_kuling_battery", ground=area("shallows", 0, 600, 2400, 1200))
+    boat, squad = stage.unit("pulling_boat"), stage.unit("usn_squad")
+    stage.model(boat, 1000, 800, 90)
+    stage.board(squad, boat)
+    stage.pos.teller = stage.hear
+    overboard(stage.pos, boat, stage.men(squad))
+    assert [event.key for event in stage.events] == ["event.overboard", *["event.ashore"] * 5]
+    assert stage.standing(squad) == 5
+    assert not stage.pos.swimming
+
+
+@pytest.mark.parametrize("template", ["usmc_squad", "launch"])
+@rule("yangtze", "S14.7", "S2.3")
+def test_where_the_bank_is_full_a_swimmer_goes_on_along_it_until_there_is_room(template: str) -> None:
+    """Men stand on 260 mm of it and do not stir; half of that is three turns' way. A boat's crew swim no worse."""
+    stage = bare(ground=WATER)
+    swimmer = stage.men(stage.unit(template))[0]
+    move(stage.pos, (swimmer, Water(10000, 6150)))
+    stage.put(stage.unit("us_consul_guard"), *((896 + 26 * number, 590) for number in range(8)))
+    stage.put(stage.unit("usmc_mounted"), *((1104 + 41 * number, 582) for number in range(2)))
+    for _ in range(4):
+        if stage.pos.swimming >> swimmer & 1:
+            was = stage.pos.x[swimmer], stage.pos.y[swimmer]
+            Stroke(swimmer).scored(stage.pos, 4)
+            assert (stage.pos.x[swimmer], stage.pos.y[swimmer]) != was, "nobody treads water while there is a bank"
+    assert not stage.pos.swimming >> swimmer & 1
+
+
 @rule("yangtze", "S14.7", "13.2", "S9", "R214")
 def test_a_swimmer_whom_a_charge_reaches_fights_alone() -> None:
     """He is close to the bank, and his comrades beside him in the water; who swims neither doubles up nor stands by."""

@@ -17,10 +17,10 @@ from shapan.games.yangtze.actions import (
 )
 from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.noted import Job, Marker
-from shapan.games.yangtze.place import Berth, move
-from shapan.games.yangtze.position import LOST, WRECK
+from shapan.games.yangtze.place import Berth, Load, move
+from shapan.games.yangtze.position import DISABLED, LOST, WRECK
 from shapan.games.yangtze.who import Unit, put
-from shapan.games.yangtze.works.tasks import finish_works, tasks_for, work_refusal
+from shapan.games.yangtze.works.tasks import finish_works, stow, tasks_for, work_refusal
 from shapan.kernel import rule
 
 
@@ -119,3 +119,21 @@ def test_nothing_is_stowed_aboard_a_wreck() -> None:
     stage, men, boat = gorge_prize()
     stage.pos.spoil(boat, WRECK)
     assert case(work_refusal(stage.pos, 1, men, STOW)) == "S17.6"
+
+
+@pytest.mark.parametrize("harm", ["disabled", "driver"])
+@rule("yangtze", "S17.6", "R80")
+def test_porters_between_two_lorries_put_their_load_on_the_one_that_still_drives(harm: str) -> None:
+    """They have taken it off the first, which goes nowhere any more, and the second has come up to them."""
+    stage = bare("s3_silver_trucks")
+    squad, wreck, lorry = stage.unit("usmc_squad"), stage.unit("truck"), stage.unit("truck", 1)
+    stage.model(wreck, 600, 600, 90)
+    stage.model(lorry, 600, 690, 90)
+    if harm == "disabled":
+        stage.pos.spoil(wreck, DISABLED)
+    else:
+        stage.pos.remove(stage.men(wreck), LOST)
+    men = stage.put(squad, (590, 645), (616, 645))
+    stage.pos.cargo = (Load(stage.pos.cargo[0].name, None, 6030, 6450, 0, men), stage.pos.cargo[1])
+    stow(stage.pos, squad)
+    assert stage.pos.cargo[0].carrier == lorry

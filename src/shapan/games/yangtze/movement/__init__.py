@@ -15,7 +15,8 @@ A unit's card is chosen in ``orders/cards`` and says how far it may go. What it 
 
 Getting off and on is a leg of a way like any other: the gangway is the first of who comes off (R97), the last of who
 goes aboard, and the saddle the last of a rider's (R116); who steps off what has moved, and captives, make their leg
-when everybody else has come to rest (R117). Where anything is, ``place`` alone writes.
+when everybody else has come to rest (R117). Where anything is, ``place`` alone writes. How near to the enemy anybody
+is before he has moved at all, set up or just arrived, ``clearance`` says.
 
 Then everything moves, phase by phase of ``sequence``, and nobody is asked:
 

@@ -15,6 +15,7 @@ from ..orders.candidates import states, within_charge
 from ..orders.planned import Charged, Charging
 from ..position import WRECK, YangtzePosition
 from ..specs import SCALE
+from ..vessels.gangways import gangway_case
 from ..vessels.riders import carriers_of, sallies
 from ..who import Figure, Unit, numbered, put
 from .ways import Path, able, climbed, movers, tread, way_round
@@ -256,7 +257,7 @@ def sally_refusal(pos: YangtzePosition, unit: Unit, carriers: list[Unit], target
     if pos.book.units[target].kind in ("aircraft", "civilian") or not pos.standing[target]:
         return Refusal("13.1", "refusal.charge_foot", unit=target)
     if not sallies(pos, unit, target):
-        return Refusal("S14.5", "refusal.no_landing", unit=unit)
+        return Refusal(gangway_case(pos, carriers[0]), "refusal.no_landing", unit=unit)
     seen = any(sees_body(pos, figure, carrier) for figure in pos.standing[target] for carrier in carriers)
     return None if seen else Refusal("S6.6", "refusal.charge_unseen", unit=target)
 

@@ -19,6 +19,11 @@ WATER_EDGE = (None, Halt.GROUND)
 """What may end the way to a hull: nothing, or the water that it lies in."""
 
 
+def gangway_case(pos: YangtzePosition, carrier: Unit) -> str:
+    """The case that lets people on and off: S14.5 for vessels, S12.3 for what drives."""
+    return "S14.5" if pos.book.units[carrier].kind == "vessel" else "S12.3"
+
+
 def foothold(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> Pt | None:
     """S14.5: the firm point at which somebody comes off on the straight way to a spot, within 25 mm of the hull."""
     if not berthed(pos, carrier):

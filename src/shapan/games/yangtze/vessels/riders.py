@@ -7,6 +7,7 @@ moves one steps where it stops, and goes no farther: a leg that begins when ever
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from shapan.ground.table import OUTDOORS, Pt, Track, ahead, bearing, near_polygon, opposite
 from shapan.kernel import Refusal
@@ -24,7 +25,7 @@ from ..who import Figure, Model, Unit, numbered
 from .boarding import pay_across
 from .crews import hands, seats_left
 from .driving import facing
-from .gangways import berthed, crowded, foothold, on_gangway, too_near, way_off, way_on
+from .gangways import berthed, crowded, foothold, gangway_case, on_gangway, too_near, way_off, way_on
 from .grappling import alongside, grappled
 from .swimming import deep, dive
 
@@ -58,7 +59,7 @@ def land_refusal(pos: YangtzePosition, unit: Unit, point: Pt) -> Refusal | None:
     feet = [(carrier, foothold(pos, unit, carrier, point)) for carrier in still]
     if any(at is not None and too_near(pos, unit, carrier, at, point) for carrier, at in feet):
         return Refusal("5.3", "refusal.closer", most=told(pos, pos.book.standoff))
-    return Refusal("S14.5", "refusal.no_landing", unit=unit)
+    return Refusal(gangway_case(pos, carriers[0]), "refusal.no_landing", unit=unit)
 
 
 def steps_off(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
@@ -180,6 +181,8 @@ def beside_hull(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, char
     book = pos.book
     taken, radius, edges = crowd(pos, pos.owner[unit]), book.units[unit].radius, pos.body(carrier)
     found: dict[Figure, Pt] = {}
+    if near_polygon(edges, *point) > (book.alongside + radius) ** 2:
+        point = nearest_point(edges, *point)  # it has stopped elsewhere, short of where they meant to get off
     # All along the hull there is room, however long it is.
     spots = iter(spiral(2 * radius + radius // 4, max(book.radius, book.spans[carrier] + book.alongside + 2 * radius)))
     for figure in leavers(pos, unit, carrier):
@@ -203,18 +206,20 @@ def _footing(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> bool:
 
 
 def landings(pos: YangtzePosition, unit: Unit) -> list[Pt]:
-    """Candidate points round what carries a unit: where it halts, or where its course ends."""
+    """Candidate points round what carries a unit, where it halts or where its course ends: on the ground, or in the
+    water where they have to swim. Of a point beside it where nobody stands, the nearest where somebody does."""
     found: list[Pt] = []
     planned = landings_of(pos.plan[unit])
     for carrier in carriers_of(pos, unit) if pos.card[unit] in (MOVE, SKIRMISH) else ():
         if pos.card[carrier] == HALT:
             done = any(can_land(pos, unit, carrier, point) for point in planned)
             points = [] if done else _about(pos, unit, carrier, *pos.at[carrier])
-            found += [point for point in points if can_land(pos, unit, carrier, point)]
+            found += [track[-1][1:] for point in points for _, track in islice(_ashore(pos, unit, carrier, point), 1)]
         elif steps_off(pos, unit, carrier) and (end := _course_end(pos, carrier)) and not planned:
             twin = pos.copy()
             move(twin, (Model(carrier), Pose(*end)))
-            found += [point for point in _about(pos, unit, carrier, *end) if beside_hull(twin, unit, carrier, point)]
+            off = [beside_hull(twin, unit, carrier, point) for point in _about(pos, unit, carrier, *end)]
+            found += [next(iter(spots.values())) for spots in off if spots]
     return list(dict.fromkeys(found))
 
 
@@ -260,7 +265,7 @@ def _come_off(pos: YangtzePosition, unit: Unit, carrier: Unit, ways: dict[Figure
     for figure, track in ways.items():
         tracks[figure] = track
     pos.track = tuple(tracks)
-    pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(ways))
+    pos.tell(gangway_case(pos, carrier), "event.lands", unit=unit, unit2=carrier, count=len(ways))
 
 
 def stay_aboard(pos: YangtzePosition) -> None:
@@ -301,7 +306,7 @@ def _down_the_gangway(pos: YangtzePosition, unit: Unit, carrier: Unit, spots: di
     for figure, spot in spots.items():
         tracks[figure] = ((0, *spot), (pos.book.embark, *spot))
     pos.track = tuple(tracks)
-    pos.tell("S14.5", "event.lands", unit=unit, unit2=carrier, count=len(spots))
+    pos.tell(gangway_case(pos, carrier), "event.lands", unit=unit, unit2=carrier, count=len(spots))
 
 
 # --- getting off to charge -----------------------------------------------------------------------
@@ -348,7 +353,7 @@ def embark_refusal(pos: YangtzePosition, unit: Unit, carrier: Unit) -> Refusal |
     able = pos.card[unit] in (MOVE, SKIRMISH) and book.units[unit].kind not in ("gun", "mounted")
     if not able or not pos.in_play(carrier):
         return Refusal("S12.3", "refusal.no_carrier")
-    case = "S14.5" if book.units[carrier].kind == "vessel" else "S12.3"
+    case = gangway_case(pos, carrier)
     if pos.damage[carrier] & WRECK:
         return Refusal("12.2", "refusal.wreck", unit=carrier)
     if pos.card[carrier] != HALT:
@@ -356,7 +361,7 @@ def embark_refusal(pos: YangtzePosition, unit: Unit, carrier: Unit) -> Refusal |
     if not _ways_aboard(pos, unit, carrier) and not _across(pos, unit, carrier):
         return _unreached(pos, unit) or Refusal(case, "refusal.carrier_far", unit=carrier)
     if seats_left(pos, carrier) <= 0:
-        return Refusal("S12.3", "refusal.seats", unit=carrier)
+        return Refusal(case, "refusal.seats", unit=carrier)
     return None
 
 
@@ -415,7 +420,7 @@ def embark_all(pos: YangtzePosition) -> None:
         pay_across(pos, [figure for figure in come if figure in across])
         if come:
             pos.go_aboard(come, carrier)
-            pos.tell("S12.3", "event.embarks", unit=unit, unit2=carrier)
+            pos.tell(gangway_case(pos, carrier), "event.embarks", unit=unit, unit2=carrier)
 
 
 def arrived(pos: YangtzePosition, figure: Figure) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from shapan.ground.table import Crowd, Pt, Tabletop, ahead, bearing, length
 from shapan.kernel import Frame, Step
 
 from ..dice import Stake, roll
-from ..movement.settling import beside, everybody
+from ..movement.settling import everybody
 from ..place import Spot, Water, move
 from ..placing import spiral
 from ..position import LEFT, LOST, STANDING, YangtzePosition
@@ -20,6 +20,8 @@ COARSE = 15
 FINE = 20
 """How fine the search for the bank is: board units and degrees between two places that are looked at, at first and then
 where there is one."""
+ASIDE = 15
+"""By how many degrees more somebody swims aside who cannot go straight on."""
 
 
 def deep(pos: YangtzePosition, x: int, y: int) -> bool:
@@ -36,9 +38,9 @@ def overboard(pos: YangtzePosition, unit: Unit, figures: Sequence[Figure]) -> No
     x, y, _ = pos.at[unit]
     spots = water_about(pos, unit, figures, (x, y))
     pos.remove([figure for figure in figures if figure not in spots], LOST)
-    dive(pos, spots)
     if spots:
         pos.tell("S14.7", "event.overboard", unit=unit, count=len(spots))
+    dive(pos, spots)
 
 
 def dive(pos: YangtzePosition, spots: dict[Figure, Pt]) -> None:
@@ -115,24 +117,31 @@ class Stroke(Stake, frozen=True, tag="swim"):
             pos.remove([self.figure], LOST)
             return
         here = (pos.x[self.figure], pos.y[self.figure])
-        goal = bank(pos, *here)
-        if goal is None:
-            return
-        most = pos.book.allowance("swim", "MOVE")[1]
-        far = min(most, length(*here, *goal))
-        heading = bearing(goal[0] - here[0], goal[1] - here[1])
-        there = ahead(*here, heading, far)
         taken = everybody(pos)  # hidden or not: nobody comes to rest on another
         taken.remove(self.figure)
         radius = pos.book.figures[self.figure].radius
-        if not _open_water(pos, there, radius, taken) and not deep(pos, *there):
-            there = beside(pos, self.figure, *there, taken, shun=lambda at: length(*here, *at) > most) or there
-        if not _open_water(pos, there, radius, taken):
-            there = _farthest(pos, (here, heading, far), radius, taken)
+        goal = bank(pos, *here, lambda point: _open_water(pos, point, radius, taken))
+        if goal is None:
+            return
+        most, away = pos.book.allowance("swim", "MOVE")[1], length(*here, *goal)
+        heading = bearing(goal[0] - here[0], goal[1] - here[1])
+        there = goal if away <= most else _stroke(pos, (here, heading, most), radius, taken)
         if deep(pos, *there):
             move(pos, (self.figure, Water(*there)))
         else:
             ashore(pos, self.figure, there)
+
+
+def _stroke(pos: YangtzePosition, way: tuple[Pt, int, int], radius: int, taken: Crowd) -> Pt:
+    """Where he comes who has farther to swim: straight for the bank, round whoever is in his way there, or else as near
+    to him as he can."""
+    here, heading, far = way
+    for aside in range(0, 90, ASIDE):
+        for turned in (heading + aside, heading - aside):
+            there = ahead(*here, turned % 360, far)
+            if pos.book.table.on_table(*there, radius) and _open_water(pos, there, radius, taken):
+                return there
+    return _farthest(pos, way, radius, taken)
 
 
 def _farthest(pos: YangtzePosition, way: tuple[Pt, int, int], radius: int, taken: Crowd) -> Pt:
@@ -153,19 +162,21 @@ def ashore(pos: YangtzePosition, figure: Figure, there: Pt) -> None:
         pos.remove([figure], LEFT)
 
 
-def bank(pos: YangtzePosition, x: int, y: int) -> Pt | None:
-    """The nearest point on which a man can stand."""
+def bank(pos: YangtzePosition, x: int, y: int, room: Callable[[Pt], bool] = lambda point: True) -> Pt | None:
+    """The nearest point of the water's edge on which a man can stand and has room to."""
     table = pos.book.table
     reach = max(table.width, table.height)
     for far in range(FAR, reach, FAR):
-        if _shores(table, x, y, far, COARSE):
+        if any(_shore(table, *ahead(x, y, heading, far)) for heading in range(0, 360, COARSE)):
             # Somewhere within the last step: the nearest point of it.
             for near in range(far - FAR + FINE, far + 1, FINE):
-                if shores := _shores(table, x, y, near, 3):
-                    return shores[0]
+                for heading in range(0, 360, 3):
+                    point = ahead(x, y, heading, near)
+                    edge = _shore(table, *point) and deep(pos, *ahead(x, y, heading, near - FINE))
+                    if edge and room(point):
+                        return point
     return None
 
 
-def _shores(table: Tabletop, x: int, y: int, far: int, turn: int) -> list[Pt]:
-    ring = [ahead(x, y, heading, far) for heading in range(0, 360, turn)]
-    return [point for point in ring if table.on_table(*point, 2 * SCALE) and table.ground(*point).cost[0]]
+def _shore(table: Tabletop, x: int, y: int) -> bool:
+    return table.on_table(x, y, 2 * SCALE) and bool(table.ground(x, y).cost[0])

@@ -11,6 +11,7 @@ from ..actions import CLEAR, DROP, HALT, LIFT, STOW, UNLOAD
 from ..fire.shooters import unit_of
 from ..place import Load
 from ..position import ABOARD, WRECK, YangtzePosition
+from ..vessels.crews import immobile
 from ..vessels.grappling import alongside
 from ..who import Figure, Unit
 from .barricades import barricade_at, clear_barricades
@@ -81,19 +82,20 @@ def _stowage(pos: YangtzePosition, unit: Unit) -> tuple[int, Unit] | None:
 
 
 def _takes(pos: YangtzePosition, unit: Unit, load: Load) -> Unit | None:
-    """The carrier beside a load that could take it."""
+    """The carrier beside a load that could take it; one that can still go somewhere before one that cannot (R80)."""
+    near: list[Unit] = []
     for carrier in pos.book.carriers:
         if carrier == load.carrier or pos.owner[carrier] != pos.owner[unit] or not pos.is_body(carrier):
             continue
         if not pos.book.units[carrier].seats or pos.damage[carrier] & WRECK:
             continue  # R80: what has no room for passengers has none for a load; a wreck is abandoned (12.2)
         if load.carrier is not None:
-            near = alongside(pos, load.carrier, carrier)
+            beside = alongside(pos, load.carrier, carrier)
         else:
-            near = any(pos.hull_gap(figure, carrier) <= pos.book.alongside for figure in load.bearers)
-        if near:
-            return carrier
-    return None
+            beside = any(pos.hull_gap(figure, carrier) <= pos.book.alongside for figure in load.bearers)
+        if beside:
+            near.append(carrier)
+    return min(near, key=lambda carrier: (immobile(pos, carrier) is not None, carrier), default=None)
 
 
 # --- the end of the turn --------------------------------------------------------------------------
