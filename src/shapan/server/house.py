@@ -19,6 +19,7 @@ from shapan.games import games
 from shapan.kernel import SPECTATOR, Action, BadNotation, Book, Capitulate, Game, Refusal, Side
 from shapan.kernel.errors import Unknown
 from shapan.kernel.match import Request
+from shapan.kernel.reading import read_json
 
 from .boards import Boards
 from .botseats import BotSeats
@@ -476,7 +477,7 @@ class House:
 
 def _asked(row: Row) -> Request | None:
     """The pending request to go back."""
-    return None if row["takeback"] is None else msgspec.json.decode(row["takeback"], type=Request)
+    return None if row["takeback"] is None else read_json(row["takeback"], Request)
 
 
 def _known(room: Room, mine: tuple[Side, ...], cid: str | None) -> int | None:
