@@ -90,6 +90,8 @@ class YangtzeBook(Book):
         self.everyone = numbers(self.figures)
         self.every_unit = numbers(self.units)
         self.radii: ByFigure[int] = tuple(figure.radius for figure in self.figures)
+        self.widest = max(*self.radii, *(unit.gun_radius for unit in self.units))
+        """The radius of the widest base."""
         self.leaders = sum(1 << number for number, figure in numbered(self.figures) if figure.leader)
         """4.1: the leader figures, one bit each."""
         self.bits: ByUnit[int] = tuple(sum(1 << figure for figure in men) for men in self.men)
