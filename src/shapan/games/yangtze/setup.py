@@ -18,7 +18,7 @@ from .placing import crowd, drawn_up, formation, house_refusal, hull_refusal, pl
 from .position import STANDING, TO_COME, YangtzePosition
 from .vessels.crews import hands
 from .who import Figure, Unit
-from .zones.points import in_order, in_reach_of_a_leader, roomy, sweep
+from .zones.points import in_order, in_reach_of_a_leader, leaders_matter, roomy, sweep
 from .zones.tried import verdicts
 
 CANDIDATES = 6
@@ -396,22 +396,20 @@ def _fitting(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[int, int]]:
         yield from return_points(pos, unit)
         return
     near, shows, hidden = in_reach_of_a_leader(pos, unit), showing(pos, unit), pos.book.units[unit].hidden
-    known = verdicts(pos, unit) if in_order(pos) else {}
+    known, far = verdicts(pos, unit) if in_order(pos) else {}, leaders_matter(pos, unit)
     for point in sweep(pos, unit):
         verdict = known.get(point)
-        if verdict is None:
-            fits = near(*point) and not shows(*point) and roomy(pos, unit, *point)
-            # Of those who hide somebody mostly shows: he is found before all the others have been set up.
-            fits = fits and not (hidden and formation(pos, unit, *point, shows) is None)
-            if not fits:
-                continue
+        if verdict is None and not (near(*point) and roomy(pos, unit, *point)):
+            verdict = known[point] = ~far
+        if (verdict is not None and verdict < 0) or shows(*point):
+            continue
+        # Of those who hide somebody mostly shows: he is found before all the others have been set up.
+        if verdict is None and not (hidden and formation(pos, unit, *point, shows) is None):
             refusal, reach = _judged(pos, unit, *point)
-            fits = refusal is None
+            verdict = 0 if refusal is None else -1
             if reach is not None:
-                known[point] = reach if fits else ~reach
-        else:
-            fits = verdict >= 0 and not shows(*point)
-        if fits:
+                known[point] = reach if refusal is None else ~reach
+        if verdict is not None and verdict >= 0:
             yield point
 
 

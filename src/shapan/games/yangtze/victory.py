@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from shapan.ground.table import overlap
 from shapan.kernel import Outcome
 from shapan.mechanics.sides import other
 
@@ -81,10 +82,11 @@ def holder(pos: YangtzePosition, zone: str) -> int | None:
     sides = set()
     table, xs, ys = pos.book.table, pos.x, pos.y
     left, top, right, bottom = table.around_zone(zone)
-    for unit, spec in numbered(pos.book.units):
-        if spec.kind not in FOOT_KINDS:
+    scene, units = pos.scene, pos.book.units
+    for unit, men in numbered(pos.standing):
+        if not men or units[unit].kind not in FOOT_KINDS or not overlap(scene.box(pos, unit), left, top, right, bottom):
             continue
-        near = [f for f in pos.standing[unit] if left <= xs[f] <= right and top <= ys[f] <= bottom]
+        near = [f for f in men if left <= xs[f] <= right and top <= ys[f] <= bottom]
         if not near or pos.forced_now(unit) or pos.forced[unit]:
             continue
         if any(table.in_zone(zone, xs[f], ys[f]) for f in near):

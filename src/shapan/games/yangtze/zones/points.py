@@ -10,7 +10,7 @@ from math import isqrt
 from shapan.ground.table import Bounds, near_polygon
 
 from ..command import leaders_for, radius
-from ..placing import gun_reach, holds
+from ..placing import farthest, gun_reach, holds
 from ..position import ABOARD, STANDING, YangtzePosition
 from ..who import Unit
 
@@ -51,6 +51,13 @@ def in_reach_of_a_leader(pos: YangtzePosition, unit: Unit) -> Callable[[int, int
         return False
 
     return near
+
+
+def leaders_matter(pos: YangtzePosition, unit: Unit) -> int:
+    """4.4: within how far of a point a leader of other units counts for a unit that is to be set up there."""
+    if pos.book.units[unit].lead != "any":
+        return 0
+    return radius(pos, pos.book.units[unit].side) + farthest(pos, unit) + 2 * pos.book.widest
 
 
 def roomy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
