@@ -391,7 +391,8 @@ class House:
     async def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
         """Let the engine play a legal action in a room that is held, in a thread: whoever looks meanwhile sees what is
         published. Should it fail half-way, the room is rebuilt from what is stored."""
-        return await self.played(room, partial(room.table.play, action, cid=cid, note=note))
+        looked = self.hub.looked(room)
+        return await self.played(room, partial(room.table.play, action, cid=cid, note=note, looked=looked))
 
     async def played(self, room: Room, work: Callable[[], list[Entry]]) -> list[Entry]:
         room.acted = time.monotonic()

@@ -129,6 +129,10 @@ class Hub:
         for listener in self._listeners.get(game_id, ()):
             listener.close(4404)
 
+    def looked(self, room: Room) -> set[Side]:
+        """The sides that somebody looks through and takes differences."""
+        return {one.side for one in self._listeners.get(room.id, ()) if one.deltas}
+
     def count(self) -> int:
         """How many are connected."""
         return sum(len(listeners) for listeners in self._listeners.values())
