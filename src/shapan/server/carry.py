@@ -42,8 +42,8 @@ class Line(asyncio.Protocol):
         self._lost = lost
         self._rest = b""
         self._parcels: list[bytes] = []
-        """What goes out next: all that is said in two turns of the event loop goes in one piece, an acknowledgement with
-        what it brought about."""
+        """What goes out next: all that is said in two turns of the event loop goes in one piece, what an action brought
+        about with its acknowledgement."""
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
