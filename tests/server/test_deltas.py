@@ -141,9 +141,10 @@ async def test_what_whoever_acts_will_see_is_drawn_along_with_his_action(
 
     monkeypatch.setattr(server.house.hub, "_draw", noting)
     async with Wire(server, host, game) as own, Wire(server, guest, game) as theirs:
-        for wire in (theirs, own):
-            wire.say(t="hello", proto=1, deltas=True)
-            state = await wire.hear("state")
+        theirs.say(t="hello", proto=1, deltas=True)
+        await theirs.hear("state")
+        own.say(t="hello", proto=1, deltas=True)
+        state = await own.hear("state")
         own.say(t="act", cid="a", action="mark white 1")
         patch = await own.hear("patch")
         view = (await host.json(f"/games/{game}/view?side=white"))["view"]

@@ -52,7 +52,7 @@ class Stand:
     async def _answer(self, _scope: Scope, _receive: Receive, send: Send) -> None:
         self.asked += 1
         if self.silent:
-            return await asyncio.Event().wait()
+            await asyncio.Event().wait()
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": self._name.encode()})
 

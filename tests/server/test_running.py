@@ -169,13 +169,17 @@ def work(errand):
     os.kill(os.getpid(), signal.SIGSEGV)
 take(work)
 """
-    told = subprocess.run(
-        [sys.executable, "-c", dying], input=Errand(Settings(), []).dumps(), capture_output=True, check=False
-    )
-    assert told.returncode == -signal.SIGSEGV
-    assert b"Fatal Python error: Segmentation fault" in told.stderr
-    assert b"in take" in told.stderr
-    assert b"the seed" not in told.stderr
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", dying], stdin=pipe, stderr=pipe) as child:
+        assert child.stdin is not None
+        assert child.stderr is not None
+        child.stdin.write(Errand(Settings(), []).dumps())
+        child.stdin.flush()  # and it stays open, as it does while the keeper lives
+        told = child.stderr.read()
+    assert child.returncode == -signal.SIGSEGV
+    assert b"Fatal Python error: Segmentation fault" in told
+    assert b"in take" in told
+    assert b"the seed" not in told
 
 
 def test_nobody_is_put_in_reserve_before_the_houses_are_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

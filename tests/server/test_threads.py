@@ -45,10 +45,10 @@ async def test_whoever_has_worked_last_works_next() -> None:
 
 async def test_what_waits_is_taken_up_in_its_order_and_all_of_it_before_the_end() -> None:
     threads, go_on, done = Threads(1, "test"), Event(), list[int]()
-    waiting = [asyncio.ensure_future(threads.do(go_on.wait))]
-    waiting += [asyncio.ensure_future(threads.do(done.append, number)) for number in range(5)]
+    first = asyncio.ensure_future(threads.do(go_on.wait))
+    waiting = [asyncio.ensure_future(threads.do(done.append, number)) for number in range(5)]
     await asyncio.sleep(0)
     go_on.set()
     await asyncio.to_thread(threads.close)
-    await asyncio.gather(*waiting)
+    await asyncio.gather(first, *waiting)
     assert done == [0, 1, 2, 3, 4]

@@ -12,7 +12,7 @@ from shapan.ground.table import OUTDOORS
 
 from ..fates import STANDING
 from ..place import OFF_TABLE
-from ..who import Figure, Unit, numbered
+from ..who import ByFigure, Figure, Unit, numbered
 
 if TYPE_CHECKING:
     from shapan.ground.table import Bounds
@@ -29,7 +29,7 @@ class Tried:
     """What was tried for the units of a side while everybody stood where he does."""
 
     def __init__(self, pos: YangtzePosition, side: int, before: Tried | None) -> None:
-        self.stood = (pos.x, pos.y, pos.floor, pos.room, pos.fate)
+        self.stood: tuple[ByFigure[int], ...] = (pos.x, pos.y, pos.floor, pos.room, pos.fate)
         self.at = pos.at
         self.rest = _rest(pos)
         self.verdicts: dict[Unit, Verdicts] = {}
@@ -41,7 +41,7 @@ class Tried:
         book = pos.book
         moved = before.moved(self)
         units = {book.figures[figure].unit for figure in moved}
-        units |= {unit for unit, (was, now) in numbered(tuple(zip(before.at, self.at, strict=True))) if was != now}
+        units |= {unit for unit, was in numbered(before.at) if was != self.at[unit]}
         strangers = any(pos.owner[unit] != side or book.units[unit].carrier for unit in units)
         if strangers or any(book.units[unit].aircraft for unit in units) or not moved.isdisjoint(book.fcg[side]):
             return
@@ -55,7 +55,7 @@ class Tried:
         found: set[Figure] = set()
         for was, now in zip(self.stood, later.stood, strict=True):
             if was is not now:
-                found |= {figure for figure, (one, two) in numbered(tuple(zip(was, now, strict=True))) if one != two}
+                found |= {figure for figure, one in numbered(was) if one != now[figure]}
         return found
 
     def places(self, pos: YangtzePosition, unit: Unit) -> Iterator[Bounds]:
