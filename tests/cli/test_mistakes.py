@@ -1,12 +1,15 @@
 """A mistake of the user: one line on standard error, exit code 2, no traceback, nothing on standard output."""
 
 import re
+from email.message import Message
 from pathlib import Path
+from urllib.error import HTTPError
 
 import pytest
 from tests.cli.command import Command
 
 import shapan
+from shapan.server import bench
 
 
 @pytest.mark.parametrize(
@@ -108,6 +111,16 @@ def test_output_where_nothing_can_be_written(run: Command, tmp_path: Path) -> No
     done = run("map", "mukden", "-o", tmp_path / "file" / "map.svg")
     assert done.code == 2
     assert "Not a directory" in done.err
+
+
+def test_a_server_that_refuses_is_quoted(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise HTTPError("http://127.0.0.1/api/v1/games", 503, "Service Unavailable", Message(), None)
+
+    monkeypatch.setattr(bench, "bench_server", refuse)
+    done = run("bench", "server")
+    assert done.code == 2
+    assert done.err.endswith("/api/v1/games: HTTP Error 503: Service Unavailable\n")
 
 
 def _lacking(game: object, scenario: str, switches: object) -> None:

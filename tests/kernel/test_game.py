@@ -1,13 +1,15 @@
 """Game, registry and errors: scenarios, switches, what does not exist."""
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
 from tests.toy import FORD
 
 import shapan
-from shapan.kernel import BadRecord, Refusal, Roll, Unknown
+from shapan.kernel import BadRecord, Book, Refusal, Roll, Unknown
 from shapan.kernel.errors import shown
 from shapan.kernel.game import GAMES
 
@@ -22,6 +24,25 @@ def test_books_are_compiled_once_for_each_choice() -> None:
     assert FORD.book() is FORD.book("dawn", {"open_hands": False})
     assert FORD.book() is not FORD.book("dawn", {"open_hands": True})
     assert FORD.start().book is FORD.start().copy().book
+
+
+def test_a_book_is_compiled_once_whoever_wants_it_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """20 visitors who begin the same game at once share one book, and none waits for more than that."""
+    compiled, began, go_on = FORD.compile, Event(), Event()
+
+    def slowly(scenario: str, switches: dict[str, Any]) -> Book:
+        began.set()
+        go_on.wait()
+        return compiled(scenario, switches)
+
+    monkeypatch.setattr(FORD, "compile", slowly)
+    monkeypatch.setattr(FORD, "_books", {})
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(FORD.book)
+        began.wait()
+        second = threads.submit(FORD.book)
+        go_on.set()
+        assert first.result() is second.result()
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from random import Random
 from typing import Any
 
@@ -10,12 +11,14 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.server.kit import Server, Wire
+from tests.server.kit import PARLOUR, Server, Wire
 
 from shapan.games import game as find_game
 from shapan.games import games
 from shapan.kernel import SPECTATOR
 from shapan.server.deltas import applied, change
+from shapan.server.hub import Wanted
+from shapan.server.room import Room
 from shapan.server.views import Drawn
 
 pytestmark = pytest.mark.anyio
@@ -73,7 +76,8 @@ async def test_the_changes_of_a_game_add_up_to_its_views(server: Server, title: 
             if room.table.over:
                 break
             had = {side: room.table.seq_of(side) for side in views}
-            await server.house.commit(room, room.table.play(room.table.position.options().sample(rng)), room.sides)
+            new = await server.house.play(room, room.table.position.options().sample(rng))
+            await server.house.commit(room, new, room.sides)
             for wire, side in ((ours, first), (theirs, second)):
                 if room.table.seq_of(side) == had[side]:
                     continue
@@ -121,3 +125,29 @@ async def test_a_client_with_a_socket_is_not_sent_the_view_twice(server: Server)
     host, _, game = await server.two_players({"title": "mukden", "seats": {"japanese": "me", "russian": "human"}})
     done = (await host.post(f"/games/{game}/actions?live=true", {"action": "declare combat"})).json()
     assert (done["seq"], "state" in done, len(done["entries"])) == (2, False, 2)
+
+
+async def test_what_whoever_acts_will_see_is_drawn_along_with_his_action(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """His patch waits for nobody: neither for a thread that is free nor for what is drawn for others."""
+    host, guest, game = await server.two_players(PARLOUR)
+    drawn: list[Wanted] = []
+    draw = server.house.draw
+
+    async def noting(room: Room, wanted: Collection[Wanted]) -> None:
+        drawn.extend(wanted)
+        await draw(room, wanted)
+
+    monkeypatch.setattr(server.house.hub, "_draw", noting)
+    async with Wire(server, host, game) as own, Wire(server, guest, game) as theirs:
+        theirs.say(t="hello", proto=1, deltas=True)
+        await theirs.hear("state")
+        own.say(t="hello", proto=1, deltas=True)
+        state = await own.hear("state")
+        own.say(t="act", cid="a", action="mark white 1")
+        patch = await own.hear("patch")
+        view = (await host.json(f"/games/{game}/view?side=white"))["view"]
+        assert applied(state["view"], patch["change"]) == view
+        await server.house.hub.settled()
+        assert "white" not in {side for side, _ in drawn}

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
@@ -28,6 +29,9 @@ class Stand:
         self._path, self._name = path, name
         self._lines: list[carry.Line] = []
         self._server: asyncio.Server | None = None
+        self.silent = False
+        """Does it never answer?"""
+        self.asked = 0
 
     async def come(self) -> None:
         reception = Reception(self._answer)
@@ -46,6 +50,9 @@ class Stand:
         self._path.unlink(missing_ok=True)
 
     async def _answer(self, _scope: Scope, _receive: Receive, send: Send) -> None:
+        self.asked += 1
+        if self.silent:
+            await asyncio.Event().wait()
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": self._name.encode()})
 
@@ -69,14 +76,20 @@ async def standing(folder: Path) -> AsyncIterator[tuple[Porch, Stand, Stand]]:
             await stand.go()
 
 
-async def asked(porch: Porch) -> str:
-    """Who answers for the game."""
+async def answered(porch: Porch, **scope: str) -> list[Message]:
+    """All that is answered to a request."""
     said: list[Message] = []
 
     async def hear(message: Message) -> None:
         said.append(message)
 
-    await porch({**ASK, "path": f"/api/v1/games/{GAME}"}, asyncio.Queue[Message]().get, hear)
+    await porch({**ASK, **scope}, asyncio.Queue[Message]().get, hear)
+    return said
+
+
+async def asked(porch: Porch) -> str:
+    """Who answers for the game."""
+    said = await answered(porch, path=f"/api/v1/games/{GAME}")
     return b"".join(message.get("body", b"") for message in said).decode()
 
 
@@ -105,6 +118,23 @@ async def test_one_that_stays_away_is_not(tmp_path: Path, monkeypatch: pytest.Mo
         assert await asked(porch) == "house 1"
         monkeypatch.setattr(carry, "GRACE", 0.0)  # as if it had gone long ago: nobody waits again
         assert not await porch.carriers[0].is_back()
+
+
+async def test_whoever_asked_a_house_that_died_is_told_to_ask_again(tmp_path: Path) -> None:
+    """Whether a table has been made is not known, so it is not made again unasked."""
+    async with standing(tmp_path) as (porch, *stands):
+        for stand in stands:
+            stand.silent = True
+        answer = asyncio.create_task(answered(porch, method="POST", path="/api/v1/games"))
+        while not any(stand.asked for stand in stands):
+            await asyncio.sleep(0)
+        for stand in stands:
+            await stand.go()
+        head, body = await answer
+    assert head["status"] == 503
+    assert dict(head["headers"])[b"content-type"] == b"application/problem+json"
+    assert dict(head["headers"])[b"retry-after"] == b"1"
+    assert msgspec.json.decode(body["body"])["type"] == "/problems/busy"
 
 
 def test_the_porch_begins_without_what_only_houses_need() -> None:

@@ -18,6 +18,7 @@ from tests.server.kit import PARLOUR, Server, process, serving
 
 from shapan.kernel import Book, ShapanError
 from shapan.server.config import DIALS, load, shown
+from shapan.server.errand import Errand
 from shapan.server.keeper import PR_GET_PDEATHSIG, Keeper, leash
 from shapan.server.metrics import FAMILIES, Metrics, document, may_read
 from shapan.server.settings import Settings
@@ -156,6 +157,29 @@ print(connections() == 300 - SPARE, resource.getrlimit(resource.RLIMIT_NOFILE) =
 """
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True, text=True)
     assert told.stdout == "True True\n"
+
+
+def test_a_child_that_dies_says_where() -> None:
+    """Not with what: no value that it held is told."""
+    dying = """
+import os, signal
+from shapan.server.errand import take
+secret = "the seed"
+def work(errand):
+    os.kill(os.getpid(), signal.SIGSEGV)
+take(work)
+"""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", dying], stdin=pipe, stderr=pipe) as child:
+        assert child.stdin is not None
+        assert child.stderr is not None
+        child.stdin.write(Errand(Settings(), []).dumps())
+        child.stdin.flush()  # and it stays open, as it does while the keeper lives
+        told = child.stderr.read()
+    assert child.returncode == -signal.SIGSEGV
+    assert b"Fatal Python error: Segmentation fault" in told
+    assert b"in take" in told
+    assert b"the seed" not in told
 
 
 def test_nobody_is_put_in_reserve_before_the_houses_are_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

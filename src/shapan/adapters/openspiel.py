@@ -19,6 +19,7 @@ import pyspiel
 from shapan.games import games
 from shapan.kernel import DICE, SPECTATOR, Event, Game, Position, ShapanError, View
 from shapan.kernel.actors import Actor, Side
+from shapan.kernel.reading import read_json
 
 from .basics import chosen, result
 from .observation import gauge
@@ -77,7 +78,7 @@ class WargameGame(pyspiel.Game):
 def _switches(text: str) -> dict[str, Any]:
     """Switches as a parameter holds them: parted by semicolons, for commas part the parameters themselves."""
     try:
-        return msgspec.json.decode(text.replace(";", ","), type=dict[str, Any])
+        return read_json(text.replace(";", ","), dict[str, Any])
     except msgspec.DecodeError:
         raise ShapanError(f'switches are written {{"name":true;"other":false}}, not {text}') from None
 

@@ -17,12 +17,11 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
-import msgspec
-
 from shapan.bots import Bot, ask, bot, kind
 from shapan.games import game as find
 from shapan.kernel import DICE, Event, Game, Match, Referee, Refusal, ShapanError, Unknown, View
 from shapan.kernel.actors import Side
+from shapan.kernel.reading import read
 from shapan.kernel.view import Preview
 
 from .basics import chosen
@@ -201,7 +200,7 @@ class ServerSeat:
     def view(self) -> View:
         document = self._ask_until_answered(f"view?side={self.side}")
         self._seq = document["seq"]
-        return msgspec.convert(document["view"], View)
+        return read(document["view"], View)
 
     def explain(self, text: str) -> str:
         answer = self._ask_until_answered("explain", {"action": text})
@@ -213,7 +212,7 @@ class ServerSeat:
         answer = self._ask_until_answered("explain", {"action": text, "odds": True})
         if not answer["ok"]:
             raise ShapanError(_why(answer))
-        built = msgspec.convert(answer["previews"], list[Preview])
+        built = read(answer["previews"], list[Preview])
         return built or standing(self.view(), text, rolls=answer["final"] == "dice")
 
     def act(self, text: str) -> list[str]:
@@ -237,7 +236,7 @@ class ServerSeat:
         while True:
             answer = self._ask_until_answered(f"events?since={self._heard}&side={self.side}")
             for entry in answer["entries"]:
-                found += [msgspec.convert(event, Event) for event in entry["events"]]
+                found += [read(event, Event) for event in entry["events"]]
                 self._heard = entry["seq"]
             if not answer["next"] or not answer["entries"]:
                 return sentences(self.game, self.scenario, found)

@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from shapan.kernel import Action, Position, Side
+from shapan.kernel.reading import read_json
 from shapan.kernel.staff import Advice, Staff
 
 from .bot import Bot, Enough
@@ -123,7 +124,7 @@ class SearchBot(Bot):
 
     @memory.setter
     def memory(self, text: str) -> None:
-        self.known = msgspec.json.decode(text, type=Memory)
+        self.known = read_json(text, Memory)
 
     def choose(self, pos: Position[Any]) -> Action:
         self.budget = self.given or Budget(**staff_of(pos.book.game).thinking)

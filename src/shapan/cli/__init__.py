@@ -63,7 +63,7 @@ def main() -> None:
             raise
         code = _mistake(told)
     except OSError as error:
-        code = _mistake(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        code = _mistake(f"{error.filename}: {error.strerror or error}" if error.filename else str(error))
     if code == EXIT_INTERRUPTED:
         typer.echo("shapan: stopped", err=True)
     sys.exit(code)

@@ -8,6 +8,8 @@ from typing import Literal
 
 import msgspec
 
+from shapan.kernel.reading import read
+
 from .markup import group, move, num, tag, text
 from .strokes import Stroke, strokes_in
 from .tables import table
@@ -36,13 +38,13 @@ class Emblem(msgspec.Struct, frozen=True):
 @cache
 def badges() -> Mapping[str, Badge]:
     """The badge of each status that has one of its own."""
-    return msgspec.convert(table("badges.toml")["badges"], dict[str, Badge])
+    return read(table("badges.toml")["badges"], dict[str, Badge])
 
 
 @cache
 def emblems() -> Mapping[str, Emblem]:
     """Every emblem by name."""
-    return msgspec.convert(table("badges.toml")["emblems"], dict[str, Emblem])
+    return read(table("badges.toml")["emblems"], dict[str, Emblem])
 
 
 def acted(statuses: Sequence[str]) -> bool:

@@ -8,6 +8,7 @@ from functools import cache
 import msgspec
 
 from shapan.kernel.board import PieceEntry, SideEntry
+from shapan.kernel.reading import read
 
 from .colours import contrast, mix
 from .tables import table
@@ -40,7 +41,7 @@ NOBODY = Nation("#efe6cf", "#2b241a", "#fffaf0", "#2b241a", "#7b6d50")
 @cache
 def nations() -> Mapping[str, Nation]:
     """Every nation by name."""
-    return msgspec.convert(table("nations.toml"), dict[str, Nation])
+    return read(table("nations.toml"), dict[str, Nation])
 
 
 def nation(side: SideEntry | None, entry: PieceEntry | None = None) -> Nation:

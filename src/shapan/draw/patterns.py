@@ -7,6 +7,8 @@ from functools import cache
 
 import msgspec
 
+from shapan.kernel.reading import read
+
 from . import tiles
 from .strokes import Stroke
 from .tables import table
@@ -41,7 +43,7 @@ REEDS = {"water": ("#6fa3b3", "#4a7c8e"), "ink": ("#5d7f4c", "#7c9b64")}
 @cache
 def patterns() -> Mapping[str, Pattern]:
     """Every fill pattern by name."""
-    small = msgspec.convert(table("patterns.toml"), dict[str, Pattern])
+    small = read(table("patterns.toml"), dict[str, Pattern])
     return {
         **small,
         "paddy": Pattern(150, tiles.fields(150, 5), PADDY),

@@ -10,6 +10,8 @@ from functools import cache
 
 import msgspec
 
+from shapan.kernel.reading import read
+
 from .strokes import Stroke
 from .tables import table
 
@@ -55,7 +57,7 @@ _SPELLINGS = str.maketrans({".": "•", "·": "•", "*": "•", "●": "•", "
 @cache
 def symbols() -> Mapping[str, Symbol]:
     """Every unit symbol by name."""
-    return msgspec.convert(table("symbols.toml"), dict[str, Symbol])
+    return read(table("symbols.toml"), dict[str, Symbol])
 
 
 def symbol(name: str) -> Symbol:
@@ -91,7 +93,7 @@ def echelon_width(mark: str) -> float:
 @cache
 def figures() -> Mapping[str, Symbol]:
     """What figures on a table carry, by unit symbol."""
-    return msgspec.convert(table("figures.toml"), dict[str, Symbol])
+    return read(table("figures.toml"), dict[str, Symbol])
 
 
 def carried(symbol: str) -> Sequence[Stroke]:
@@ -103,7 +105,7 @@ def carried(symbol: str) -> Sequence[Stroke]:
 @cache
 def models() -> Mapping[str, Model]:
     """Models on a table seen from above, by unit symbol."""
-    return msgspec.convert(table("models.toml"), dict[str, Model])
+    return read(table("models.toml"), dict[str, Model])
 
 
 def model(symbol: str) -> Model:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from .board import Board, Chart, MapSheet, PieceEntry, RuleEntry, SideEntry, Source, Style, TurnBox
+from .reading import read
 
 if TYPE_CHECKING:
     from .game import Game
@@ -67,7 +66,7 @@ def ruling_entries(game: Game) -> list[dict[str, Any]]:
 
 def styles(table: Mapping[str, Any]) -> dict[str, Style]:
     """How things look, from a table of a game's style file."""
-    return {name: msgspec.convert(_plain(look), Style) for name, look in table.items() if name != "provenance"}
+    return {name: read(_plain(look), Style) for name, look in table.items() if name != "provenance"}
 
 
 def side_entries(game: Game, style: Mapping[str, Mapping[str, Any]]) -> list[SideEntry]:

@@ -21,7 +21,7 @@ from functools import cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar, dataclass_transform, get_type_hints
 
-import msgspec
+from .reading import read
 
 if TYPE_CHECKING:
     # mypy knows the fields of whatever goes through dataclasses.replace, and so of whatever is amended.
@@ -80,7 +80,7 @@ class Frame(tuple[Any, ...], metaclass=FrameType):
     @classmethod
     def revived(cls, values: Iterable[Any]) -> Self:
         """The frame that a snapshot holds: what is in it has the classes again that the fields name."""
-        return cls(*map(msgspec.convert, values, _kinds(cls)))
+        return cls(*map(read, values, _kinds(cls)))
 
     def __getnewargs__(self) -> tuple[Any, ...]:
         return self[1:]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib import import_module, resources
 from importlib.util import find_spec
+from threading import RLock
 from typing import Any, ClassVar, Final, Literal, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
@@ -86,6 +87,8 @@ class Game:
     """Numbers that Views tell of pieces and that no counter of the Board has."""
     series: ClassVar[str] = ""
     """The package with the standard rules of the series that this title belongs to; its texts are this game's too."""
+    _compiling: ClassVar[RLock] = RLock()
+    """Held while a book is compiled: whoever wants it meanwhile, in another thread, gets the same one."""
 
     def __init__(self) -> None:
         self.data = DataFolder(self.package)
@@ -184,13 +187,18 @@ class Game:
         chosen = self.chosen(switches or {})
         key = _book_key(name, chosen)
         if key not in self._books:
-            try:
-                book = self.compile(name, chosen)
-            except LookupError as error:
-                raise BadData(f"the data of {self.id} lack something: {error!r}") from error
-            # A scenario may turn switches of its own; whoever asks for them by name gets the same book.
-            self._books[key] = self._books.setdefault(_book_key(name, book.switches), book)
+            with self._compiling:
+                if key not in self._books:
+                    self._compile(key, name, chosen)
         return self._books[key]
+
+    def _compile(self, key: tuple[Any, ...], name: str, chosen: dict[str, Any]) -> None:
+        try:
+            book = self.compile(name, chosen)
+        except LookupError as error:
+            raise BadData(f"the data of {self.id} lack something: {error!r}") from error
+        # A scenario may turn switches of its own; whoever asks for them by name gets the same book.
+        self._books[key] = self._books.setdefault(_book_key(name, book.switches), book)
 
     def sides_in(self, scenario: str | None = None) -> tuple[Side, ...]:
         """The sides of a scenario."""

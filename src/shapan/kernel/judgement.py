@@ -14,6 +14,8 @@ from typing import Final
 
 import msgspec
 
+from .reading import read_json
+
 FILE: Final = "judgement.json"
 STEEPEST: Final = 30.0
 """Beyond this a chance is as good as 0 or 1."""
@@ -53,6 +55,4 @@ class Learned(msgspec.Struct, frozen=True):
 
 def learned(module: str) -> Mapping[str, Judgement]:
     """What a staff has learned about each scenario; the file lies beside the module that judges."""
-    return msgspec.json.decode(
-        resources.files(module.rpartition(".")[0]).joinpath(FILE).read_bytes(), type=Learned
-    ).scenarios
+    return read_json(resources.files(module.rpartition(".")[0]).joinpath(FILE).read_bytes(), Learned).scenarios

@@ -19,6 +19,7 @@ from .events import Event, Teller
 from .flow import Sequence, Step, Steps
 from .frames import F, Frame, Stack
 from .options import NONE, Chances, Options
+from .reading import read
 from .refusal import Param, Refusal
 from .texts import named
 
@@ -400,7 +401,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             raise BadSnapshot(f"the snapshot's fields do not match this game's position: {odd}")
         types = {field.name: field.type for field in msgspec.structs.fields(cls)}
         try:
-            values = {name: _frozen(msgspec.convert(value, types[name])) for name, value in state.items()}
+            values = {name: _frozen(read(value, types[name])) for name, value in state.items()}
             values["stack"] = cls.STEPS.revived(values["stack"])
             pos = cls(book=book, **values)
             pos.derive()

@@ -22,6 +22,7 @@ from typing import Any, Final, Literal, TypeVar
 import msgspec
 
 from .errors import BadData
+from .reading import read
 
 F = TypeVar("F", bound=Callable[..., Any])
 ATTRIBUTE: Final = "__shapan_rules__"
@@ -72,7 +73,7 @@ class RuleBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def load_rules(source: str, name: str) -> RuleBook:
     """Read a rules.toml; says what is wrong with it."""
     try:
-        book = msgspec.convert(tomllib.loads(source), RuleBook)
+        book = read(tomllib.loads(source), RuleBook)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise BadData(f"{name}: {error}") from None
     ids = [case.id for case in book.case]

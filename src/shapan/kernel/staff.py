@@ -17,6 +17,7 @@ from .actors import Side
 from .errors import ShapanError, Unknown
 from .frames import F, Frame
 from .position import Position
+from .reading import read
 
 P = TypeVar("P", bound=Position[Any])
 T = TypeVar("T")
@@ -212,7 +213,7 @@ def varied(temper: T, changes: Mapping[str, str]) -> T:
     for name, text in changes.items():
         values[name] = text.split("/") if isinstance(values[name], tuple) else text
     try:
-        return msgspec.convert(values, type(temper), strict=False)
+        return read(values, type(temper), strict=False)
     except msgspec.ValidationError as error:
         raise ShapanError(f"no temper: {error}") from None
 

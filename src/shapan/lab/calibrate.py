@@ -21,6 +21,7 @@ from shapan.bots.staff import staff_of
 from shapan.games import game as find
 from shapan.kernel import DICE, Game, Record, ShapanError
 from shapan.kernel.judgement import FILE, Judgement, Learned
+from shapan.kernel.reading import read_json
 
 from . import league
 from .crews import ALONE, Crew
@@ -217,7 +218,7 @@ def file_of(game: Game) -> Path:
 
 def read(path: Path) -> dict[str, Judgement]:
     """What such a file has."""
-    return dict(msgspec.json.decode(path.read_bytes(), type=Learned).scenarios) if path.exists() else {}
+    return dict(read_json(path.read_bytes(), Learned).scenarios) if path.exists() else {}
 
 
 def keep(path: Path, found: Sequence[Calibration]) -> None:

@@ -14,6 +14,7 @@ import msgspec
 
 from shapan.games import games as titles
 from shapan.kernel import ShapanError
+from shapan.kernel.reading import read_json
 
 from .calibrate import Bin, Calibration
 
@@ -85,7 +86,7 @@ def read(path: Path) -> list[Calibration]:
     if not path.exists():
         return []
     try:
-        return msgspec.json.decode(path.read_bytes(), type=list[Calibration])
+        return read_json(path.read_bytes(), list[Calibration])
     except msgspec.MsgspecError as error:
         raise ShapanError(f"{path} is no calibration: {error}") from None
 

@@ -21,6 +21,7 @@ import numpy as np
 
 from shapan.games import game as find
 from shapan.kernel import Game, ShapanError, Side
+from shapan.kernel.reading import read_json
 from shapan.kernel.staff import PLAIN
 
 from .crews import ALONE, Crew
@@ -144,7 +145,7 @@ def resume(fresh: League, path: Path, *, anew: bool = False, keep: bool = False)
     if anew or not path.exists():
         return fresh
     try:
-        known = msgspec.json.decode(path.read_bytes(), type=League)
+        known = read_json(path.read_bytes(), League)
     except msgspec.MsgspecError as error:
         raise ShapanError(f"{path} is no league: {error}") from None
     if (known.game, known.scenario, known.seed) != (fresh.game, fresh.scenario, fresh.seed):

@@ -15,6 +15,7 @@ import msgspec
 from shapan.games import game as find
 from shapan.games import games as titles
 from shapan.kernel import ShapanError
+from shapan.kernel.reading import read_json
 
 from . import league as room
 from . import league_page
@@ -71,7 +72,7 @@ def play_on(
 def read(path: Path) -> League:
     """A table as it was kept."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=League)
+        return read_json(path.read_bytes(), League)
     except msgspec.MsgspecError as error:
         raise ShapanError(f"{path} is no league: {error}") from None
 

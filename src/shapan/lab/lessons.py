@@ -18,6 +18,7 @@ from shapan.bots import ask
 from shapan.bots.staff import StaffBot, staff_of
 from shapan.games import game as find
 from shapan.kernel import DICE, Action, Position, Record
+from shapan.kernel.reading import read_json
 from shapan.kernel.staff import PLAIN
 
 from .crews import ALONE, Crew
@@ -112,4 +113,4 @@ def read(log: Path) -> Iterator[Taught]:
     if whole < len(content):
         log.write_bytes(content[:whole])
     for line in content[:whole].splitlines():
-        yield msgspec.json.decode(line, type=Taught)
+        yield read_json(line, Taught)

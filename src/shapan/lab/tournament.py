@@ -10,6 +10,7 @@ import msgspec
 
 from shapan.games import game as find
 from shapan.kernel import ShapanError, Side
+from shapan.kernel.reading import read_json
 
 from .crews import ALONE, Crew
 from .playing import Thinking, play_game, together
@@ -92,7 +93,7 @@ def read_log(path: Path) -> list[Played]:
     found = []
     for number, line in enumerate(lines, 1):
         try:
-            found.append(msgspec.json.decode(line, type=Played))
+            found.append(read_json(line, Played))
         except (msgspec.DecodeError, msgspec.ValidationError):
             if number < len(lines):
                 raise ShapanError(f"{path}: line {number} is not a game of a tournament") from None

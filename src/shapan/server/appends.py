@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from .entries import Entry
-from .threads import Threads
 
 FOLLOWING: Final = ("ply", "status", "actor", "turn", "outcome", "takeback", "updated")
 """The columns of a game that follow from its entries."""
@@ -98,60 +99,88 @@ def add_to_file(connection: sqlite3.Connection, batch: Sequence[Append]) -> set[
     return gone
 
 
+class Order(NamedTuple):
+    """Something to store, and who waits for it."""
+
+    append: Append
+    answer: asyncio.Future[bool]
+
+
 class Appends:
-    """Gathers them while the ones before are on their way. Belongs to one event loop."""
+    """Gathers them while the ones before are on their way. Belongs to one event loop, whose one thread for this it is:
+    whatever waits when that comes back goes next."""
 
     def __init__(self, store: Callable[[Sequence[Append]], set[str]]) -> None:
         self._store = store
         """Stores some, all or none; which games have gone on."""
-        self._waiting: list[tuple[Append, asyncio.Future[bool]]] = []
-        self._task: asyncio.Task[None] | None = None
-        self._thread = Threads(1, "shapan-append")
+        self._orders: SimpleQueue[Order | None] = SimpleQueue()
+        self._thread = Thread(target=self._serve, name="shapan-append", daemon=True)
+        self._thread.start()
 
     async def add(self, one: Append) -> bool:
         """Whether the game was where this begins. If so, it is on disk when this returns."""
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append((one, answer))
-        if self._task is None:
-            self._task = asyncio.create_task(self._carry())
+        self._orders.put(Order(one, answer))
         return await answer
 
     async def close(self) -> None:
         """Finish what is on its way."""
-        if self._task is not None:
-            await asyncio.wait([self._task])
-        await asyncio.to_thread(self._thread.close)
+        self._orders.put(None)
+        await asyncio.to_thread(self._thread.join)
 
-    async def _carry(self) -> None:
+    def _serve(self) -> None:
+        waiting: list[Order] = []
+        more = True
+        while more or waiting:
+            if not waiting:
+                more = _joined(waiting, self._orders.get())
+            while more and not self._orders.empty():  # nobody else takes any
+                more = _joined(waiting, self._orders.get())
+            now, waiting = _taken(waiting)
+            if now:
+                settled = list(self._carried_out(now))
+                now[0].answer.get_loop().call_soon_threadsafe(_settle, settled)
+                del now, settled  # nothing is kept alive by a thread that waits
+
+    def _carried_out(self, orders: Sequence[Order]) -> Iterator[tuple[Order, bool | Exception]]:
+        """What has become of each."""
         try:
-            while self._waiting:
-                await asyncio.sleep(0)  # those who are about to come join
-                await self._settle(self._taken())
-        finally:
-            self._task = None
-
-    def _taken(self) -> list[tuple[Append, asyncio.Future[bool]]]:
-        """The next to go: each game once, as its second step begins where the first has led."""
-        games: set[str] = set()
-        now: list[tuple[Append, asyncio.Future[bool]]] = []
-        later: list[tuple[Append, asyncio.Future[bool]]] = []
-        for order in self._waiting:
-            fits = len(now) < MOST and order[0].game_id not in games
-            (now if fits else later).append(order)
-            games.add(order[0].game_id)
-        self._waiting = later
-        return now
-
-    async def _settle(self, batch: list[tuple[Append, asyncio.Future[bool]]]) -> None:
-        try:
-            gone = await self._thread.do(self._store, [one for one, _ in batch])
+            gone = self._store([order.append for order in orders])
         except Exception as error:
-            if len(batch) > 1:  # it may be the fault of one: each by itself
-                for order in batch:
-                    await self._settle([order])
-            elif not batch[0][1].done():
-                batch[0][1].set_exception(error)
-            return
-        for one, answer in batch:
-            if not answer.done():
-                answer.set_result(one.game_id in gone)
+            if len(orders) == 1:
+                yield orders[0], error
+            else:  # it may be the fault of one: each by itself
+                for order in orders:
+                    yield from self._carried_out([order])
+        else:
+            for order in orders:
+                yield order, order.append.game_id in gone
+
+
+def _joined(waiting: list[Order], order: Order | None) -> bool:
+    """One more who waits; False if there will be no more."""
+    if order is not None:
+        waiting.append(order)
+    return order is not None
+
+
+def _taken(waiting: Sequence[Order]) -> tuple[list[Order], list[Order]]:
+    """The next to go, and the rest: each game once, as its second step begins where the first has led."""
+    games: set[str] = set()
+    now: list[Order] = []
+    later: list[Order] = []
+    for order in waiting:
+        game = order.append.game_id
+        (now if len(now) < MOST and game not in games else later).append(order)
+        games.add(game)
+    return now, later
+
+
+def _settle(settled: Sequence[tuple[Order, bool | Exception]]) -> None:
+    for (_, answer), found in settled:
+        if answer.done():
+            continue
+        if isinstance(found, Exception):
+            answer.set_exception(found)
+        else:
+            answer.set_result(found)

@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from alembic.runtime.migration import MigrationContext
 
 from shapan.kernel import ShapanError
+from shapan.kernel.reading import read, read_json
 
 from .entries import now
 from .migrate import upgrade
@@ -122,7 +123,7 @@ def _fill(connection: sa.Connection, path: Path) -> Counter[str]:
 
 
 def _bytes(text: str | None) -> bytes | None:
-    return None if text is None else msgspec.convert(text, bytes)
+    return None if text is None else read(text, bytes)
 
 
 def _batches(path: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
@@ -142,7 +143,7 @@ def _rows(path: Path) -> Iterator[Line]:
         next(lines)
         for text in lines:
             if text.startswith(b"["):
-                yield msgspec.json.decode(text, type=Line)
+                yield read_json(text, Line)
 
 
 def _checked(path: Path) -> str:

@@ -42,7 +42,8 @@ class Line(asyncio.Protocol):
         self._lost = lost
         self._rest = b""
         self._parcels: list[bytes] = []
-        """What goes out next: all that is said in one turn of the event loop goes in one piece."""
+        """What goes out next: all that is said in two turns of the event loop goes in one piece, what an action brought
+        about with its acknowledgement."""
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -67,7 +68,8 @@ class Line(asyncio.Protocol):
         """Send a parcel; what is sent into a line that has been lost is lost with it."""
         if self.transport is not None:
             if not self._parcels:
-                asyncio.get_running_loop().call_soon(self._flush)
+                loop = asyncio.get_running_loop()
+                loop.call_soon(loop.call_soon, self._flush)
             body = ENCODER.encode((stream, sign, content))
             self._parcels += (len(body).to_bytes(HEAD, "big"), body)
 

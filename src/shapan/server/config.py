@@ -14,6 +14,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from shapan.kernel import ShapanError
+from shapan.kernel.reading import read
 
 from .settings import Settings
 
@@ -46,10 +47,10 @@ def load(path: Path | None, environment: Mapping[str, str], given: Mapping[str, 
     found |= {name: value for name, value in given.items() if value is not None}
     own: dict[str, Any] = {name: found.pop(name) for name in OWN if name in found}
     try:
-        settings = msgspec.convert({**found, "warm": True}, Settings, strict=False)
+        settings = read({**found, "warm": True}, Settings, strict=False)
         for network in settings.metrics_from:
             ipaddress.ip_network(network, strict=False)
-        return msgspec.convert({**own, "settings": settings}, Config, strict=False)
+        return read({**own, "settings": settings}, Config, strict=False)
     except ValueError as error:
         raise ShapanError(f"a setting is wrong: {error}") from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import logging
 import os
 import signal
@@ -13,6 +14,7 @@ from typing import Final
 import msgspec
 
 from shapan.kernel import ShapanError
+from shapan.kernel.reading import read_json
 
 from .settings import Settings
 
@@ -39,12 +41,13 @@ class Errand(msgspec.Struct):
 
     @classmethod
     def loads(cls, line: bytes) -> Errand:
-        return msgspec.json.decode(line, type=cls, dec_hook=lambda kind, value: kind(value))
+        return read_json(line, cls, lambda kind, value: kind(value))
 
 
 def take(work: Callable[[Errand], None]) -> None:
     """Do the errand that the keeper gives, until it is done or the keeper is no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the keeper, which then ends its children
+    faulthandler.enable()  # should the process die, its log says where: lines of modules, and nothing that they held
     line = os.dup(sys.stdin.fileno())  # read without Python's buffer, which could not be let go of at the end
     errand = Errand.loads(_told(line))
     threading.Thread(target=_live_with_the_keeper, args=(line,), daemon=True).start()

@@ -19,6 +19,7 @@ from shapan.games import games
 from shapan.kernel import SPECTATOR, Action, BadNotation, Book, Capitulate, Game, Refusal, Side
 from shapan.kernel.errors import Unknown
 from shapan.kernel.match import Request
+from shapan.kernel.reading import read_json
 
 from .boards import Boards
 from .botseats import BotSeats
@@ -390,7 +391,8 @@ class House:
     async def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
         """Let the engine play a legal action in a room that is held, in a thread: whoever looks meanwhile sees what is
         published. Should it fail half-way, the room is rebuilt from what is stored."""
-        return await self.played(room, partial(room.table.play, action, cid=cid, note=note))
+        looked = self.hub.looked(room)
+        return await self.played(room, partial(room.table.play, action, cid=cid, note=note, looked=looked))
 
     async def played(self, room: Room, work: Callable[[], list[Entry]]) -> list[Entry]:
         room.acted = time.monotonic()
@@ -476,7 +478,7 @@ class House:
 
 def _asked(row: Row) -> Request | None:
     """The pending request to go back."""
-    return None if row["takeback"] is None else msgspec.json.decode(row["takeback"], type=Request)
+    return None if row["takeback"] is None else read_json(row["takeback"], Request)
 
 
 def _known(room: Room, mine: tuple[Side, ...], cid: str | None) -> int | None:

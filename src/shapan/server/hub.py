@@ -129,6 +129,10 @@ class Hub:
         for listener in self._listeners.get(game_id, ()):
             listener.close(4404)
 
+    def looked(self, room: Room) -> set[Side]:
+        """The sides that somebody looks through and takes differences."""
+        return {one.side for one in self._listeners.get(room.id, ()) if one.deltas}
+
     def count(self) -> int:
         """How many are connected."""
         return sum(len(listeners) for listeners in self._listeners.values())
@@ -152,8 +156,8 @@ class Hub:
     def changed(self, room: Room, *, agreed: bool = False) -> None:
         """The game has new entries: tell everybody soon. ``agreed``: and that a wish to go back has been granted.
 
-        Drawing views is most of the work of an action. It waits until the action is acknowledged, and changes of the
-        same game that pile up meanwhile are told together.
+        Drawing views is most of the work of an action. For all but whoever acts, whose View comes with his action, it
+        waits until that is acknowledged, and changes of the same game that pile up meanwhile are told together.
         """
         if room.id not in self:
             return

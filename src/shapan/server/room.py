@@ -11,6 +11,7 @@ import msgspec
 
 from shapan.kernel import NOBODY, SPECTATOR, Game, Outcome, Refusal, Side
 from shapan.kernel.match import Request
+from shapan.kernel.reading import read_json
 
 from .botlist import has_staff
 from .documents import (
@@ -276,7 +277,7 @@ class Room:
 
 def game_document(row: Row, seats: list[Row], player_id: str, presence: Presence) -> GameDocument:
     """The game document from the stored rows, as this player may see it: without what only the game itself can tell."""
-    outcome = None if row["outcome"] is None else msgspec.json.decode(row["outcome"], type=Outcome)
+    outcome = None if row["outcome"] is None else read_json(row["outcome"], Outcome)
     mine = [seat["side"] for seat in seats if player_id and seat["player_id"] == player_id]
     sharing = sharing_of(row) or Sharing(False)
     return GameDocument(

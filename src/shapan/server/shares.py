@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from shapan.kernel import DICE, Share, Side
+from shapan.kernel.reading import read_json
 
 from .problems import Problem
 
@@ -47,7 +48,7 @@ class Sharing(msgspec.Struct, frozen=True):
 
 def sharing_of(row: Row) -> Sharing | None:
     """Who adds to the seed of this game; None if nobody ever wanted to."""
-    return None if row["shares"] is None else msgspec.json.decode(row["shares"], type=Sharing)
+    return None if row["shares"] is None else read_json(row["shares"], Sharing)
 
 
 def settled_shares(row: Row) -> dict[Side, Share]:
@@ -69,7 +70,7 @@ def rematch_share(seats: list[Row], player_id: str, commitment: str | None) -> s
     if text is None:
         return None
     others = [seat["side"] for seat in seats if seat["kind"] != "bot" and seat["player_id"] not in (None, player_id)]
-    sharing = msgspec.json.decode(text, type=Sharing)
+    sharing = read_json(text, Sharing)
     return msgspec.structs.replace(sharing, awaited=tuple(others)).text()
 
 

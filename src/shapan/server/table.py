@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -188,8 +188,11 @@ class Table:
     def result(self) -> str:
         return result_text(self.position)
 
-    def play(self, action: Action, *, cid: str | None = None, note: str = "") -> list[Entry]:
-        """A legal action and the dice that follow it at once. Raises the Refusal if it is not legal."""
+    def play(
+        self, action: Action, *, cid: str | None = None, note: str = "", looked: Container[Side] = ()
+    ) -> list[Entry]:
+        """A legal action and the dice that follow it at once. Raises the Refusal if it is not legal. ``looked``: the
+        sides that somebody looks through; what whoever acts will see of it is drawn along with it."""
         before, asked = self.match.position, self.match.asked
         new: list[Entry] = []
         self._push(new, action, cid, note)
@@ -197,6 +200,9 @@ class Table:
         if not shown[SPECTATOR] and not self.match.position.outcome:
             self.match.asked = asked  # a wish to go back that vanished would tell of what was decided in secret
         self._judged.append((new, shown))
+        author = new[0].author
+        if author in looked and not self.match.position.outcome:
+            self.views.foresee(author, self.seq_of(author), self.match.position)
         return new
 
     def _push(self, new: list[Entry], action: Action, cid: str | None = None, note: str = "", kind: str = ACT) -> None:

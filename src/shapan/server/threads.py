@@ -7,9 +7,10 @@ piece of work does.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from queue import SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -23,11 +24,20 @@ class _Order(NamedTuple):
 
 
 class Threads:
-    """This many threads; work is taken up in the order in which it comes."""
+    """This many threads; work is taken up in the order in which it comes, by whoever has worked last: what he needs for
+    it is still at hand."""
 
     def __init__(self, count: int, name: str) -> None:
-        self._orders: SimpleQueue[_Order | None] = SimpleQueue()
-        self._threads = [Thread(target=self._serve, name=f"{name}_{number}", daemon=True) for number in range(count)]
+        self._lock = Lock()
+        """Held by whoever looks who is idle, or what waits."""
+        self._waiting: deque[_Order] = deque()
+        self._idle: list[SimpleQueue[_Order | None]] = []
+        self._desks: list[SimpleQueue[_Order | None]] = [SimpleQueue() for _ in range(count)]
+        self._threads = [
+            Thread(target=self._serve, args=(desk,), name=f"{name}_{number}", daemon=True)
+            for number, desk in enumerate(self._desks)
+        ]
+        self._idle += self._desks
         for thread in self._threads:
             thread.start()
 
@@ -35,27 +45,43 @@ class Threads:
         """What some work gives. Whoever goes away meanwhile does not stop it."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
-        self._orders.put(_Order(loop, answer, work, arguments))
+        order = _Order(loop, answer, work, arguments)
+        with self._lock:
+            desk = self._idle.pop() if self._idle else None
+            if desk is None:
+                self._waiting.append(order)
+        if desk is not None:
+            desk.put(order)
         return await answer
 
     def close(self) -> None:
         """Finish what has been ordered, and wait for it."""
-        for _ in self._threads:
-            self._orders.put(None)
+        for desk in self._desks:
+            desk.put(None)
         for thread in self._threads:
             thread.join()
 
-    def _serve(self) -> None:
-        while (order := self._orders.get()) is not None:
-            loop, answer, work, arguments = order
-            done: Any = None
-            failed: BaseException | None = None
-            try:
-                done = work(*arguments)
-            except BaseException as error:
-                failed = error
-            loop.call_soon_threadsafe(_settle, answer, done, failed)
-            del order, answer, work, arguments, done, failed  # nothing is kept alive by a thread that waits
+    def _serve(self, desk: SimpleQueue[_Order | None]) -> None:
+        while (order := desk.get()) is not None:
+            while order is not None:
+                loop, answer, work, arguments = order
+                done: Any = None
+                failed: BaseException | None = None
+                try:
+                    done = work(*arguments)
+                except BaseException as error:
+                    failed = error
+                order = self._next(desk)  # first: whoever hears the answer may have more
+                loop.call_soon_threadsafe(_settle, answer, done, failed)
+                del answer, work, arguments, done, failed  # nothing is kept alive by a thread that waits
+
+    def _next(self, desk: SimpleQueue[_Order | None]) -> _Order | None:
+        """What has waited longest; if nothing does, this one is idle."""
+        with self._lock:
+            if self._waiting:
+                return self._waiting.popleft()
+            self._idle.append(desk)
+            return None
 
 
 def _settle(answer: asyncio.Future[Any], done: Any, failed: BaseException | None) -> None:

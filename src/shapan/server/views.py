@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -76,6 +76,17 @@ class Drawn:
 _written: Final[deque[Drawn]] = deque()
 
 
+class Foreseen(NamedTuple):
+    """A View that has been drawn before it could be shown."""
+
+    after: Position[Any]
+    side: Side
+    number: int
+    """Its number until then."""
+    change: bytes
+    """What will have changed in it."""
+
+
 class Views:
     """The Views of all sides, of the position that is published and of the one that may come next.
 
@@ -99,11 +110,12 @@ class Views:
         """The View of each side before its present one, and its number: the next is told as a difference to it."""
         self._changes: dict[tuple[int, Side], bytes] = {}
         """The differences between those and the present ones, as far as somebody has asked for them."""
+        self._foreseen: Foreseen | None = None
 
     def agree(self, counsel: bool) -> None:
         """May players see the chances of what they are about to do?"""
         if counsel != self._counsel:
-            self._counsel, self._drawn = counsel, {}
+            self._counsel, self._drawn, self._foreseen = counsel, {}, None
 
     def text(self, side: Side) -> bytes:
         """The View of a side as it is sent."""
@@ -145,6 +157,13 @@ class Views:
         if drawn is not None and drawn[0] is before:
             self._drawn[side] = (after, drawn[1])
 
+    def foresee(self, side: Side, number: int, after: Position[Any]) -> None:
+        """Have ready what a side will see once this is published, and how it differs from what it sees now, where its
+        number is this. For whoever acts, and knows it: it is drawn in one go with his action."""
+        if self.has(side):
+            former, coming = self._draw(side, self.present), self._draw(side, after)
+            self._foreseen = Foreseen(after, side, number, _ENCODER.encode(change(former.parts, coming.parts)))
+
     def publish(self, position: Position[Any], seen: Mapping[Side, int]) -> None:
         """This is shown from now on. ``seen``: the sides that get to see something, and their numbers until now."""
         for side, number in seen.items():
@@ -156,6 +175,10 @@ class Views:
         self.present = position
         self._outgoing = {}
         self._changes = {}  # a new one: whoever still works on an old difference puts it where nobody looks any more
+        foreseen, self._foreseen = self._foreseen, None
+        if foreseen is not None and foreseen.after is position and foreseen.number == seen.get(foreseen.side):
+            self._told.add(foreseen.side)
+            self._changes[foreseen.number, foreseen.side] = foreseen.change
 
     def changed(self, side: Side, since: int) -> bytes | None:
         """What has changed in a side's View since its number was this; None if that View is not known. Worked out

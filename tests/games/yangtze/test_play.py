@@ -9,7 +9,8 @@ from tests.games.yangtze.make_golden import FOLDER, GAME, digest
 from shapan.games.yangtze.actions import HALT, MOVE, Ready
 from shapan.games.yangtze.fire.shooters import fire_card, firing_line, may_fire
 from shapan.games.yangtze.position import YangtzePosition
-from shapan.games.yangtze.setup import SettingUp, deploy_refusal, due, roomy
+from shapan.games.yangtze.setup import SettingUp, deploy_refusal, due
+from shapan.games.yangtze.zones.points import roomy
 from shapan.kernel import Event, Match, Record, Referee, rule
 from shapan.lab.fuzz import FuzzGame, FuzzReport
 

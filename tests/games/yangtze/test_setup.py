@@ -26,18 +26,20 @@ from shapan.games.yangtze.placing import crowd, formation, place, spot_refusal
 from shapan.games.yangtze.position import LOST, YangtzePosition
 from shapan.games.yangtze.setup import (
     SettingUp,
+    SetUp,
     Unmasking,
     deploy_refusal,
     due,
-    in_reach_of_a_leader,
     in_view,
     left_to_place,
     showing,
     silenced,
-    sweep,
+    upstairs,
     watch,
 )
 from shapan.games.yangtze.who import Piece, Unit, numbered
+from shapan.games.yangtze.zones.points import in_reach_of_a_leader, sweep
+from shapan.games.yangtze.zones.tried import verdicts
 from shapan.ground.table import OUTDOORS
 from shapan.kernel import Action, rule
 
@@ -259,6 +261,36 @@ def test_points_that_are_remembered_belong_to_the_position_they_were_found_for()
     twin = pos.copy()
     pos.apply(next(iter(pos.options())))
     assert list(twin.options()) == list(GAME.start("s1_plum_village").options()) != list(pos.options())
+
+
+def shifts(pos: YangtzePosition, at: SettingUp, rng: Random) -> list[Action]:
+    """What some of those who have just been set up may do: go upstairs, or a few paces elsewhere."""
+    found = [action for group in upstairs(pos, at) for action in group]
+    placed = [f for unit in pos.book.units_of[at.side] if at.placed >> unit & 1 for f in pos.standing[unit]]
+    for figure in rng.sample(placed, min(3, len(placed))):
+        point = (pos.x[figure] + rng.randint(-400, 400), pos.y[figure] + rng.randint(-400, 400))
+        found.append(Put(pos.book.piece_of_figure(figure), point))
+    return [action for action in found if SetUp().refusal(pos, at, action) is None]
+
+
+MANY_ON_FOOT = [name for name in GAME.scenarios if not name.startswith(("s3", "s4"))]
+
+
+@pytest.mark.parametrize("scenario", MANY_ON_FOOT)
+@rule("yangtze", "S19.1", "S2.3", "S16.1", "4.1", "4.4")
+def test_verdicts_that_are_kept_are_those_that_would_be_given_now(scenario: str) -> None:
+    """From one unit to the next, with men who go elsewhere or upstairs between them, beside a game that is read anew
+    and has tried nothing yet."""
+    rng, pos = Random(11), GAME.start(scenario)
+    kept = 0
+    while isinstance(at := pos.top, SettingUp):
+        fresh = GAME.from_json(pos.to_json())
+        kept += sum(len(verdicts(pos, unit)) for unit in left_to_place(pos, at)) if pos.scene.tried else 0
+        assert list(pos.options()) == list(fresh.options())
+        shift = shifts(pos, at, rng)
+        pos.apply(rng.choice(shift) if shift and rng.random() < 0.4 else pos.options().sample(rng))
+    assert kept
+    assert not pos.scene.tried, "nobody needs them any more"
 
 
 @rule("yangtze", "S6.7", "S4")

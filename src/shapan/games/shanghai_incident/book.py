@@ -10,6 +10,7 @@ import msgspec
 
 from shapan.ground.hexes import Hex, Mask, bits, mask_of, shortest_line
 from shapan.kernel import Game, Phase
+from shapan.kernel.reading import read
 from shapan.mechanics.fire_and_movement.book import FireAndMovementBook, MarkerEntry
 from shapan.mechanics.fire_and_movement.sequence import game_turn
 
@@ -54,7 +55,7 @@ class ShanghaiBook(FireAndMovementBook):
         self, game: Game, scenario: str, switches: dict[str, Any], administration: Sequence[Phase[Any]]
     ) -> None:
         units, charts = game.data.table("units.toml"), game.data.table("charts.toml")
-        markers = [msgspec.convert(row, MarkerEntry) for row in units["fire_support"]["markers"]]
+        markers = [read(row, MarkerEntry) for row in units["fire_support"]["markers"]]
         super().__init__(game, scenario, switches, units["snipers"]["ids"], markers)
         plan = game.data.table("scenario.toml")
         self.first_sniper = len(self.entries)
@@ -82,7 +83,7 @@ class ShanghaiBook(FireAndMovementBook):
     # --- 13.0 formations and brigades --------------------------------------------------------------
 
     def _formations(self, units: dict[str, Any], plan: dict[str, Any]) -> None:
-        self.formations = {row["id"]: msgspec.convert(row, Formation) for row in units["formation"]}
+        self.formations = {row["id"]: read(row, Formation) for row in units["formation"]}
         self.called = [entry for entry in self.formations.values() if entry.first_pause]
         """13.2: the Japanese formations that can be called, in order."""
         self.brigades = [(row["id"], self.formations[row["formation"]]) for row in units["brigade"]]
@@ -173,7 +174,7 @@ class ShanghaiBook(FireAndMovementBook):
         self.fort_defence = int(charts["forts"]["defence"])
         self.rubble_on = int(charts["forts"]["rubble_on"])
         self.victory = charts["victory"]
-        self.levels = [msgspec.convert(row, VictoryLevel) for row in charts["victory"]["levels"]]
+        self.levels = [read(row, VictoryLevel) for row in charts["victory"]["levels"]]
         self.days = int(self.track["days"])
         self.pauses = int(self.track["pause_marker"])
         reach = {marker.range for marker in self.markers if marker.reach == "river"}

@@ -14,6 +14,7 @@ import msgspec
 from shapan.ground.areas import AreaMap, bits, fill, read_map
 from shapan.ground.areas.slots import Space
 from shapan.kernel import BadData, Book, Game, Lexicon
+from shapan.kernel.reading import read
 
 Units = int
 """A set of units, one bit each."""
@@ -83,7 +84,7 @@ class TaierzhuangBook(Book):
         self.map: AreaMap = read_map(data.text("map.toml"), "taierzhuang/data/map.toml")
         charts, setting = data.table("charts.toml"), data.table("scenario.toml")
         self.groups = data.table("units.toml")["group"]
-        self.chits = tuple(msgspec.convert(entry, Chit) for entry in charts["chit"])
+        self.chits = tuple(read(entry, Chit) for entry in charts["chit"])
         ids = [f"{group['prefix']}{n}" for group in self.groups for n in range(1, _size(group) + 1)]
         places = dict(enumerate(self.map.ids))
         super().__init__(
@@ -205,7 +206,7 @@ class TaierzhuangBook(Book):
         self.reinforcements_from = int(reinforcement["from_turn"])
         self.natural_success = int(reinforcement["natural_success"])
         self.natural_failure = int(reinforcement["natural_failure"])
-        self.events = {row["roll"]: msgspec.convert(row, RandomEvent) for row in charts["events"]["rows"]}
+        self.events = {row["roll"]: read(row, RandomEvent) for row in charts["events"]["rows"]}
         if set(self.events) != set(range(2, 13)):
             raise BadData("taierzhuang/data/charts.toml: [events] should have one row for each total from 2 to 12")
 

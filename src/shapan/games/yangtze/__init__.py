@@ -45,7 +45,8 @@ S17.6             loads, work                           works/loads, works/tasks
 S17.1, S17.2      civilians and captives                works/people
 S6.8              the alarm                             alarm, fire/noise
 S14.9 to S17.7    the end of a turn                     ending
-S19.1, S19.2      set-up and arrivals                   setup, movement/clearance
+S19.1, S19.2      set-up and arrivals                   setup, zones, zones/points, zones/tried
+S19.1             how near to the enemy                 movement/clearance
 S19.3 to S19.5    objectives and victory                victory
 
 all               what a player can say                 actions

@@ -5,10 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import msgspec
-
 from shapan.ground.table import MoveRule, Pt, Raster, SightRule, Tabletop, area_of
 from shapan.kernel import BadData, Book, Game, Lexicon, Position
+from shapan.kernel.reading import read
 
 from .actions import Deploy, Ready, Wait
 from .specs import LEADERS, SCALE, Alarm, Current, FigureSpec, MountSpec, Objective, UnitSpec, Weapon, weapon
@@ -26,9 +25,9 @@ class YangtzeBook(Book):
     def __init__(self, game: Game, scenario: str, switches: dict[str, Any], tables: dict[str, Tabletop]) -> None:
         data = game.data
         self.sheet: dict[str, Any] = data.table(f"scenarios/{scenario}.toml")
-        self.objectives: tuple[Objective, ...] = msgspec.convert(self.sheet["objectives"], tuple[Objective, ...])
-        self.alarm: Alarm | None = msgspec.convert(self.sheet.get("alarm"), Alarm | None)
-        self.current: Current | None = msgspec.convert(self.sheet.get("current"), Current | None)
+        self.objectives: tuple[Objective, ...] = read(self.sheet["objectives"], tuple[Objective, ...])
+        self.alarm: Alarm | None = read(self.sheet.get("alarm"), Alarm | None)
+        self.current: Current | None = read(self.sheet.get("current"), Current | None)
         self.charts: dict[str, Any] = data.table("charts.toml")
         self.templates: dict[str, Any] = data.table("units.toml")
         self.weapons: dict[str, Weapon] = {
@@ -91,6 +90,8 @@ class YangtzeBook(Book):
         self.everyone = numbers(self.figures)
         self.every_unit = numbers(self.units)
         self.radii: ByFigure[int] = tuple(figure.radius for figure in self.figures)
+        self.widest = max(*self.radii, *(unit.gun_radius for unit in self.units))
+        """The radius of the widest base."""
         self.leaders = sum(1 << number for number, figure in numbered(self.figures) if figure.leader)
         """4.1: the leader figures, one bit each."""
         self.bits: ByUnit[int] = tuple(sum(1 << figure for figure in men) for men in self.men)

@@ -14,6 +14,7 @@ from typing import Any, Self
 import msgspec
 
 from shapan.kernel import Action, Chances, ChanceStep, DieStep, Frame, Options, Param, amended
+from shapan.kernel.reading import read
 
 from .actions import Strike
 from .position import YangtzePosition
@@ -64,7 +65,7 @@ class Dice(Frame):
     @classmethod
     def revived(cls, values: Iterable[Any]) -> Self:
         left, total, stake = values
-        return cls(left, total, msgspec.convert(stake, _kinds(Stake)))
+        return cls(left, total, read(stake, _kinds(Stake)))
 
 
 class RollDice(DieStep[YangtzePosition, Dice]):
@@ -102,7 +103,7 @@ class Draw(Frame):
     @classmethod
     def revived(cls, values: Iterable[Any]) -> Self:
         figures, lot = values
-        return cls(figures, msgspec.convert(lot, _kinds(Lot)))
+        return cls(figures, read(lot, _kinds(Lot)))
 
 
 class DrawFigure(ChanceStep[YangtzePosition, Draw]):

@@ -10,8 +10,9 @@ from shapan.ground.table import Pt
 from .place import Off, move, place_of
 from .placing import holds, place, places_about
 from .position import TO_COME, YangtzePosition
-from .setup import FAR, deploy_refusal, shelters, sweep
+from .setup import deploy_refusal, shelters
 from .who import Unit, numbered
+from .zones.points import FAR, sweep
 
 RASTERS: Final = (12,)
 """Into how many columns and rows a zone is divided."""

@@ -129,9 +129,12 @@ def _barred(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tu
 
 def places_about(pos: YangtzePosition, unit: Unit) -> tuple[tuple[int, int], ...]:
     """The places in which the figures of a unit are set up about their leader or gun, as steps from there."""
-    spec = pos.book.units[unit]
-    reach = gun_reach(pos, unit) if spec.gun_radius else pos.book.radius_reduced * 2
-    return spiral(max(SPACING, spec.radius * 2 + SPACING // 6), reach)
+    return spiral(max(SPACING, pos.book.units[unit].radius * 2 + SPACING // 6), farthest(pos, unit))
+
+
+def farthest(pos: YangtzePosition, unit: Unit) -> int:
+    """How far from their leader or gun they are set up at most."""
+    return gun_reach(pos, unit) if pos.book.units[unit].gun_radius else pos.book.radius_reduced * 2
 
 
 def gun_reach(pos: YangtzePosition, unit: Unit) -> int:
@@ -233,12 +236,28 @@ def formation(
     """Where the figures of a unit stand when its leader is set up at this point; None when there is no room, or when
     somebody would have to stand where it is bad. ``taken``: the others, if whoever asks has them already and does not
     need them any more."""
-    book, spec = pos.book, pos.book.units[unit]
     taken = crowd(pos, pos.owner[unit]) if taken is None else taken
+    return drawn_up(pos, unit, x, y, taken, bad)[0]
+
+
+def drawn_up(
+    pos: YangtzePosition, unit: Unit, x: int, y: int, taken: Crowd, bad: Callable[[int, int], bool] | None = None
+) -> tuple[dict[Figure, tuple[int, int]] | None, int]:
+    """The same, and how far about the point the ground counts on which others may be in the way."""
+    book, men = pos.book, pos.book.men[unit]
     if (plain := unhindered(pos, unit, x, y)) and plain.is_free(pos, unit, x, y, taken):
         if bad is not None and any(bad(*spot) for spot in plain.spots):
-            return None
-        return dict(zip(book.men[unit], plain.spots, strict=True))
+            return None, plain.wide
+        return dict(zip(men, plain.spots, strict=True)), plain.wide
+    far = farthest(pos, unit) + book.units[unit].radius
+    return _squeezed_in(pos, unit, x, y, taken, bad), far
+
+
+def _squeezed_in(
+    pos: YangtzePosition, unit: Unit, x: int, y: int, taken: Crowd, bad: Callable[[int, int], bool] | None
+) -> dict[Figure, tuple[int, int]] | None:
+    """Each in the nearest place that others have left."""
+    book, spec = pos.book, pos.book.units[unit]
     found: dict[Figure, tuple[int, int]] = {}
     if spec.gun_radius:
         if spot_refusal(pos, unit, x, y, spec.gun_radius, taken):

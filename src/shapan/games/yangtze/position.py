@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from math import isqrt
 from typing import ClassVar, Final
 
-from shapan.ground.table import Edge, MoveRule, Raster, Tabletop, Track, hull, near_polygon, raster
+from shapan.ground.table import Edge, MoveRule, Raster, Tabletop, Track, around, hull, near_polygon, raster
 from shapan.kernel import Position
 
 from .actions import CHARGE, FORCED, HALT
@@ -333,8 +333,11 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         for unit, edges in self.bodies:
             cx, cy, _ = at[unit]
             far = spans[unit] + radius
-            if -far <= x - cx <= far and -far <= y - cy <= far and near_polygon(edges, x, y) < radius * radius:
-                return True
+            if -far <= x - cx <= far and -far <= y - cy <= far:
+                left, top, right, bottom = around(edges)
+                near = left - radius < x < right + radius and top - radius < y < bottom + radius
+                if near and near_polygon(edges, x, y) < radius * radius:
+                    return True
         return False
 
     # --- changes ---------------------------------------------------------------------------------

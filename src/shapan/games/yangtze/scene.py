@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .fire.targets import Aim
     from .position import YangtzePosition
     from .who import Figure, Shooter, Unit
+    from .zones.tried import Tried
 
 
 class Scene:
@@ -37,6 +38,7 @@ class Scene:
         "seen",
         "shut",
         "through",
+        "tried",
         "x",
         "y",
     )
@@ -62,6 +64,8 @@ class Scene:
         self.aims: dict[tuple[tuple[Shooter, ...], Unit, int], tuple[int, Aim | None]] = {}
         """7.4: what groups of shooters see of units, and how far away the nearest of those is."""
 
+        self.tried: dict[int, Tried] = before.tried if before else {}
+        """S19.1: the points that were tried last for the units of each side; all scenes of a game share them."""
         self.known: dict[tuple[Hashable, ...], Any] = {}
         """Whatever else a chapter has worked out; a key names it, with everything that it depends on besides."""
 

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
-from math import isqrt
 
-from shapan.ground.table import OUTDOORS, Eye, Gaze, near_polygon
+from shapan.ground.table import OUTDOORS, Eye, Gaze
 from shapan.kernel import Action, First, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
 from shapan.mechanics.sides import other
 
 from .actions import Deploy, Put, Ready, Stairs, Wait
 from .air.flight import absent, come_back, return_points, return_refusal
-from .command import all_commanded, commanded, leaders_for, radius
+from .command import all_commanded, commanded, radius
 from .fire.cover import RANK
 from .fire.sighting import eyes, free_line, nearest_point, outside, point_sees, too_dark
 from .movement.clearance import clear_of_all, hull_too_near, too_near
 from .place import Spot, move
-from .placing import crowd, formation, gun_reach, holds, house_refusal, hull_refusal, place, setup_case, spot_refusal
-from .position import ABOARD, STANDING, TO_COME, YangtzePosition
+from .placing import crowd, drawn_up, formation, house_refusal, hull_refusal, place, setup_case, spot_refusal
+from .position import STANDING, TO_COME, YangtzePosition
 from .vessels.crews import hands
 from .who import Figure, Unit
+from .zones.points import in_order, in_reach_of_a_leader, leaders_matter, roomy, sweep
+from .zones.tried import verdicts
 
 CANDIDATES = 6
 WATCHES = 4
 """For how many drawn-up forces a book remembers what they see; beyond that the memory begins anew."""
-FAR = 1 << 20
 
 
 def due(pos: YangtzePosition, side: int) -> list[Unit]:
@@ -147,6 +146,7 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
     def apply(self, pos: YangtzePosition, at: SettingUp, action: Action) -> None:
         match action:
             case Ready():
+                pos.scene.tried.clear()
                 pos.done()
             case Wait(unit):
                 pos.become(amended(at, waiting=at.waiting | 1 << unit))
@@ -228,30 +228,42 @@ def _to(pos: YangtzePosition, unit: Unit) -> tuple[str, ...] | None:
 
 def deploy_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal | None:
     """Judge any point for a unit's leader, gun or hull."""
-    spec = pos.book.units[unit]
+    return _judged(pos, unit, x, y)[0]
+
+
+def _judged(pos: YangtzePosition, unit: Unit, x: int, y: int) -> tuple[Refusal | None, int | None]:
+    """The same, and within how far of the point a mate would have to come or go for another verdict; None where it
+    hangs on more than that."""
+    book, spec = pos.book, pos.book.units[unit]
     if spec.aircraft and absent(pos, unit):
-        return return_refusal(pos, unit, x, y)
+        return return_refusal(pos, unit, x, y), None
     if spec.carrier:
-        if spec.zone and not pos.book.table.in_zone(spec.zone, x, y):
-            return Refusal(setup_case(pos), "refusal.zone", unit=unit)
-        return hull_refusal(pos, unit, x, y, spec.heading, planned=True) or _crowding(pos, unit, x, y)
+        if spec.zone and not book.table.in_zone(spec.zone, x, y):
+            return Refusal(setup_case(pos), "refusal.zone", unit=unit), None
+        return hull_refusal(pos, unit, x, y, spec.heading, planned=True) or _crowding(pos, unit, x, y), None
     base, taken = spec.gun_radius or spec.radius, crowd(pos, pos.owner[unit])
     if refusal := spot_refusal(pos, unit, x, y, base, taken):
-        return refusal
-    spots = formation(pos, unit, x, y, taken=taken)
+        return refusal, base + book.widest
+    spots, wide = drawn_up(pos, unit, x, y, taken)
     if spots is None:
-        return Refusal(setup_case(pos), "refusal.no_room", unit=unit)
+        return Refusal(setup_case(pos), "refusal.no_room", unit=unit), wide + book.widest
+    reach = wide + book.widest + (radius(pos, spec.side) if spec.lead == "any" else 0)
     if in_order(pos) and not all_commanded(pos, unit, spots):
-        return Refusal("4.1", "refusal.setup_command")
+        return Refusal("4.1", "refusal.setup_command"), reach
     if not (spec.leads and in_order(pos)) and not spec.hidden and clear_of_all(pos, pos.owner[unit], spots):
-        return None
+        return None, reach
+    return _enemy_refusal(pos, unit, x, y), None
+
+
+def _enemy_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal | None:
+    """4.4, S19.1, S6.7: what only those who have been set up there can tell."""
     twin = pos.copy()
     place(twin, unit, x, y)
     if in_order(pos) and silenced(twin, unit):
         return Refusal("4.1", "refusal.setup_command")
     if too_near(twin, list(twin.standing[unit])):
         return Refusal(setup_case(pos), "refusal.too_near")
-    return Refusal("S6.7", "refusal.in_view") if spec.hidden and in_view(twin, unit) else None
+    return Refusal("S6.7", "refusal.in_view") if pos.book.units[unit].hidden and in_view(twin, unit) else None
 
 
 def _crowding(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal | None:
@@ -269,11 +281,6 @@ def silenced(pos: YangtzePosition, unit: Unit) -> bool:
 def forsaken(pos: YangtzePosition, unit: Unit) -> bool:
     """4.1, 4.4: is somebody of a unit out of command?"""
     return len(commanded(pos, unit)) < len(pos.standing[unit])
-
-
-def in_order(pos: YangtzePosition) -> bool:
-    """4.1: at the beginning everybody stands in command; reinforcements come as their zone has room (S19.2)."""
-    return pos.turn == 1
 
 
 def in_view(pos: YangtzePosition, unit: Unit) -> bool:
@@ -362,11 +369,20 @@ def _fitting(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[int, int]]:
         yield from return_points(pos, unit)
         return
     near, shows, hidden = in_reach_of_a_leader(pos, unit), showing(pos, unit), pos.book.units[unit].hidden
+    known, far = verdicts(pos, unit) if in_order(pos) else {}, leaders_matter(pos, unit)
     for point in sweep(pos, unit):
-        fits = near(*point) and not shows(*point) and roomy(pos, unit, *point)
+        verdict = known.get(point)
+        if verdict is None and not (near(*point) and roomy(pos, unit, *point)):
+            verdict = known[point] = ~far
+        if (verdict is not None and verdict < 0) or shows(*point):
+            continue
         # Of those who hide somebody mostly shows: he is found before all the others have been set up.
-        fits = fits and not (hidden and formation(pos, unit, *point, shows) is None)
-        if fits and deploy_refusal(pos, unit, *point) is None:
+        if verdict is None and not (hidden and formation(pos, unit, *point, shows) is None):
+            refusal, reach = _judged(pos, unit, *point)
+            verdict = 0 if refusal is None else -1
+            if reach is not None:
+                known[point] = reach if refusal is None else ~reach
+        if verdict is not None and verdict >= 0:
             yield point
 
 
@@ -394,72 +410,3 @@ def showing(pos: YangtzePosition, unit: Unit) -> Callable[[int, int], bool]:
         return spec.hidden and not shelters(pos, x, y) and watched.sees(pos, x, y)
 
     return shows
-
-
-def in_reach_of_a_leader(pos: YangtzePosition, unit: Unit) -> Callable[[int, int], bool]:
-    """4.1: tells whether a leader could command anybody of a unit that is set up at a point. Asked before anybody is
-    set up there; it never says no where :func:`deploy_refusal` says yes, and knows nothing of units that have leaders
-    of their own or need none."""
-    book, spec = pos.book, pos.book.units[unit]
-    men, group = book.men[unit], book.fcg[spec.side]
-    leads = bool(pos.leaders(men)) or any(figure in group for figure in men)
-    if leads or not in_order(pos) or spec.lead == "free" or spec.carrier or spec.aircraft:
-        return lambda x, y: True
-    # The first figure stands at the point itself; those who serve a gun stand about it.
-    wide = gun_reach(pos, unit) if spec.gun_radius else 0
-    far = radius(pos, spec.side) + wide + max(book.radii[figure] for figure in men)
-    leaders = leaders_for(pos, unit)
-    afoot = [(pos.x[f], pos.y[f], (far + book.radii[f]) ** 2) for f in leaders if pos.fate[f] != ABOARD]
-    # R65: a riding leader measures from the edge of what carries him.
-    ridden = [carrier for carrier in {pos.aboard[f] for f in leaders} if carrier is not None]
-    hulls = [(pos.body(carrier), *pos.at[carrier][:2], far + 1 + book.spans[carrier]) for carrier in ridden]
-
-    def near(x: int, y: int) -> bool:
-        for lx, ly, reach in afoot:  # hundreds of points are asked for
-            dx, dy = x - lx, y - ly
-            if dx * dx + dy * dy <= reach:
-                return True
-        for hull, hx, hy, span in hulls:
-            if abs(x - hx) <= span and abs(y - hy) <= span and isqrt(near_polygon(hull, x, y)) <= far:
-                return True
-        return False
-
-    return near
-
-
-def roomy(pos: YangtzePosition, unit: Unit, x: int, y: int) -> bool:
-    """Is there ground enough for the unit about a point, and near enough to its leader if no other leader can help?
-    Quicker than to set everybody up and look; it never says no where :func:`deploy_refusal` says yes."""
-    book, spec = pos.book, pos.book.units[unit]
-    men = book.men[unit]
-    if spec.carrier or spec.aircraft or spec.gun_radius:
-        return True
-    own = pos.leaders(men)
-    if not in_order(pos) or spec.lead in ("free", "any") or own != [men[0]]:
-        return holds(pos, unit, x, y, FAR)
-    reach = radius(pos, spec.side) + 2 * spec.radius
-    helpful = reach + 2 * book.radius
-    for figure in book.fcg[spec.side]:
-        if pos.fate[figure] in (STANDING, ABOARD) and abs(pos.x[figure] - x) + abs(pos.y[figure] - y) <= 2 * helpful:
-            return holds(pos, unit, x, y, FAR)
-    return holds(pos, unit, x, y, reach)
-
-
-def sweep(pos: YangtzePosition, unit: Unit, rasters: tuple[int, ...] = (3, 8, 24)) -> Iterator[tuple[int, int]]:
-    """Points of a unit's zone, coarse raster first so that the candidates lie far apart, then finer ones."""
-    left, top, right, bottom = pos.book.table.around_zone(pos.book.units[unit].zone)
-    wide, high = right - left, bottom - top
-    for parts in rasters:
-        for column, row in _shuffled(parts, unit % LANES):
-            yield left + wide * (2 * column + 1) // (2 * parts), top + high * (2 * row + 1) // (2 * parts)
-
-
-LANES = 11
-"""How many orders of the cells of a raster there are."""
-
-
-@cache
-def _shuffled(parts: int, lane: int) -> tuple[tuple[int, int], ...]:
-    """The cells of a raster in a fixed shuffle: each side's units do not all begin in the same corner of their zone."""
-    cells = [(column, row) for row in range(parts) for column in range(parts)]
-    return tuple(sorted(cells, key=lambda cell: ((cell[0] * 7 + cell[1] * 13 + lane * 5) % LANES, cell)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import beyond
+from shapan.ground.table import apart, beyond
 from shapan.kernel import Outcome
 from shapan.mechanics.sides import other
 
@@ -81,11 +81,11 @@ def holder(pos: YangtzePosition, zone: str) -> int | None:
     """S19.3: the side that alone has foot figures in a zone, not counting those in a forced state."""
     sides = set()
     table, xs, ys = pos.book.table, pos.x, pos.y
-    box = table.around_zone(zone)
-    for unit, spec in numbered(pos.book.units):
-        if spec.kind not in FOOT_KINDS:
+    box, scene, units = table.around_zone(zone), pos.scene, pos.book.units
+    for unit, men in numbered(pos.standing):
+        if not men or units[unit].kind not in FOOT_KINDS or apart(scene.box(pos, unit), box):
             continue
-        near = [f for f in pos.standing[unit] if not beyond(box, xs[f], ys[f])]
+        near = [f for f in men if not beyond(box, xs[f], ys[f])]
         if not near or pos.forced_now(unit) or pos.forced[unit]:
             continue
         if any(table.in_zone(zone, xs[f], ys[f]) for f in near):

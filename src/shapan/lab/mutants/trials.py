@@ -19,6 +19,7 @@ import msgspec
 import pytest
 
 from shapan.kernel import ShapanError
+from shapan.kernel.reading import read_json
 from shapan.kernel.rules import ATTRIBUTE
 
 from .changes import Change, changed, watched
@@ -117,7 +118,7 @@ class Trials:
         _, ended = children.wait()
         if ended.said is None:
             raise ShapanError("the tests do not come to an end even without a change")
-        timing = msgspec.json.decode(ended.said, type=Timing)
+        timing = read_json(ended.said, Timing)
         if timing.failed:
             raise ShapanError(f"these tests fail without any change: {', '.join(timing.failed)}")
         return timing

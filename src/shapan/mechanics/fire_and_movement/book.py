@@ -9,6 +9,7 @@ import msgspec
 
 from shapan.ground.hexes import Costs, Fields, HexMap, Link, Mask, bits, read_map, terrain_costs
 from shapan.kernel import Game, Lexicon, Phase
+from shapan.kernel.reading import read
 from shapan.mechanics.crt import ColumnTable
 from shapan.mechanics.forces import HexBook
 
@@ -91,7 +92,7 @@ class FireAndMovementBook(HexBook):
         self.map: HexMap = read_map(data.text("map.toml"), f"{game.id}/data/map.toml")
         units, charts = data.table("units.toml"), data.table("charts.toml")
         tables = [units[side]["units"] for side in game.sides]
-        self.entries = [msgspec.convert(row, UnitEntry) for table in tables for row in table]
+        self.entries = [read(row, UnitEntry) for table in tables for row in table]
         owners = [number for number, table in enumerate(tables) for _ in table]
         ids = [entry.id for entry in self.entries]
         super().__init__(game, scenario, switches, self.map.grid, ids, owners)

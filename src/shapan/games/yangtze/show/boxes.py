@@ -27,10 +27,10 @@ def _boxes(pos: YangtzePosition, viewer: int | None, reserves_open: bool) -> lis
         hid = [u.id for n, u in numbered(book.units) if pos.hidden >> n & 1 and pos.owner[n] == number]
         shown = hid if number == viewer or pos.outcome else ()
         found.append(Box(f"hidden.{side}", "box.hidden", side, pieces=shown, count=len(hid)))
+    riders = [(f, pos.aboard[f]) for f in book.everyone if pos.fate[f] == ABOARD]
     for unit in book.carriers:
-        people = [f for f in book.everyone if pos.fate[f] == ABOARD and pos.aboard[f] == unit]
-        if people:
-            names = [_name(pos, f) for f in people]
+        names = [_name(pos, f) for f, carrier in riders if carrier == unit]
+        if names:
             owner = book.sides[pos.owner[unit]]
             found.append(Box(f"aboard.{book.units[unit].id}", "box.aboard", owner, pieces=names, count=len(names)))
     return found

@@ -22,6 +22,7 @@ from typing import Any, Literal
 import msgspec
 
 from shapan.kernel.board import Style
+from shapan.kernel.reading import read
 
 from ..hexmap import Notes
 
@@ -108,7 +109,7 @@ def looks(own: Mapping[str, Any] | None = None) -> Looks:
     table = _merged(_defaults(), own or {})
     for name in ("terrain", "hexsides", "lines", "places"):
         table[name] = {key: _resolved(table[name], key) for key in table[name]}
-    return msgspec.convert(table, Looks)
+    return read(table, Looks)
 
 
 def _merged(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
