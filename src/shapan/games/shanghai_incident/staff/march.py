@@ -218,7 +218,7 @@ def redeploy(pos: ShanghaiPosition, at: Redeploying, temper: Temper) -> list[Adv
     if pos.crowded != OFF:
         return make_room(pos)
     army = ArmyGoals(Picture(pos, at.side, temper))
-    for unit in eligible(pos, at.side):
+    for unit in bits(eligible(pos, at.side)):
         wanted = army.aims(unit)
         found = _far_marches(army, unit, wanted, pause=True)
         if found:
