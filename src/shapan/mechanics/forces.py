@@ -92,10 +92,10 @@ class HexPosition(Position[B], kw_only=True, eq=False):
 
     def key(self) -> tuple[Any, ...]:
         """Equal stacks in equal order are equal, however the order came about."""
-        tidy, away = sorted(self.pile, key=self.place.__getitem__), self.place.count(OFF)
-        tidy[:away] = sorted(tidy[:away])
+        place, full = self.place, set(bits(self.shared))
+        stacked = [unit for unit in self.pile if place[unit] in full] if full else ()
         values = list(self.key_values()(self))
-        values[self.key_fields().index("pile")] = tuple(tidy)
+        values[self.key_fields().index("pile")] = tuple(sorted(stacked, key=place.__getitem__))
         return (self.book.scenario, self.book.agreed, *values)
 
     # --- asking ----------------------------------------------------------------------------------
