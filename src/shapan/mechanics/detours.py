@@ -30,7 +30,8 @@ class Leg:
     ) -> None:
         """``way``: hex by hex, or the leg from which this one goes on: its way is worked out when somebody takes it."""
         self.field, self.spent, self.taken, self.levels = field, spent, taken, levels
-        self._before, self._way = (way, None) if isinstance(way, Leg) else (None, way)
+        self._before: Leg | None = way if isinstance(way, Leg) else None
+        self._way: Way | None = None if isinstance(way, Leg) else way
         self._priced: Sequence[Mask] | None = None
         self.last: Hex = levels.origin
         """The hex that it has come to."""

@@ -184,9 +184,10 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
 
     def units_in(self, here: int) -> list[int]:
         """The units in a hex, in no particular order."""
-        found, place, at = [], self.place, -1
+        place = self.place
         if not self.shared >> here & 1:
-            return [place.index(here)] if (self.occupied[0] | self.occupied[1]) >> here & 1 else found
+            return [place.index(here)] if (self.occupied[0] | self.occupied[1]) >> here & 1 else []
+        found, at = [], -1
         # tuple.index looks at the whole army in a microsecond; a comprehension takes ten.
         for _ in range(place.count(here)):
             at = place.index(here, at + 1)
