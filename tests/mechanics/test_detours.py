@@ -41,6 +41,9 @@ def walks(field: Field, way: tuple[Hex, ...]) -> Iterator[tuple[tuple[Hex, ...],
 def test_whatever_a_way_takes_some_way_offered_to_the_same_hex_takes(seed: int) -> None:
     field, origin, prized = ground(seed)
     found = legs([leave(field, origin, POINTS)], field, prized)
+    for leg in found:
+        assert leg.taken == mask_of(leg.way[1:]) & prized, "what it takes is known before its way"
+        assert leg.spent == walk(field, leg.way, POINTS).cost
     offered: dict[Hex, list[Mask]] = {}
     for ways in offers(found, lambda leg: leg.ends):
         for end in bits(ways.ends):

@@ -21,6 +21,7 @@ from .actions import Action, Kind, Lexicon
 
 A_co = TypeVar("A_co", bound=Action, covariant=True)
 M = TypeVar("M")
+M_co = TypeVar("M_co", covariant=True)
 
 
 class Values(Protocol):
@@ -268,13 +269,21 @@ class Group(Generic[A_co]):
         return fields[:-1] == self.head and fields[-1] in self.values
 
 
+class Members(Protocol[M_co]):
+    """Those who have a group each: countable and indexable, so that they need not be listed either."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> M_co: ...
+    def __iter__(self) -> Iterator[M_co]: ...
+
+
 class Family(Generic[A_co]):
     """Groups one for each of some members, made when somebody looks at them."""
 
     __slots__ = ("make", "members")
 
-    def __init__(self, members: Sequence[M], make: Callable[[M], Group[A_co]]) -> None:
-        self.members: Sequence[Any] = members
+    def __init__(self, members: Members[M], make: Callable[[M], Group[A_co]]) -> None:
+        self.members: Members[Any] = members
         self.make: Callable[[Any], Group[A_co]] = make
 
 
@@ -304,7 +313,11 @@ class Options:
         return sum(map(len, self.groups))
 
     def __bool__(self) -> bool:
-        return any(map(bool, self.groups))
+        if self._groups is not None:
+            return any(self._groups)
+        return any(
+            any(map(part.make, part.members)) if isinstance(part, Family) else bool(part) for part in self._parts
+        )
 
     def __contains__(self, action: object) -> bool:
         return any(action in group for group in self.groups)
@@ -375,6 +388,9 @@ class Chances(Options):
         if self._groups is None:
             self._groups = tuple(map(one, self.faces))
         return self._groups
+
+    def __bool__(self) -> bool:
+        return True
 
     def at(self, number: int) -> Action:
         """The face on which a uniform number in ``range(total)`` falls."""

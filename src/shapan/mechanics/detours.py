@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache, reduce
 from operator import or_
-from typing import NamedTuple
 
 from shapan.ground.hexes import Field, Hex, Levels, Mask, bits, mask_of
 
@@ -21,18 +20,38 @@ REMEMBERED = 256
 """How many journeys have their detours remembered."""
 
 
-class Leg(NamedTuple):
+class Leg:
     """A way so far, to the last of the prized hexes that it takes, and where it can go from there."""
 
-    field: Field
-    way: Way
-    spent: int
-    taken: Mask
-    levels: Levels
-    ends: Mask
-    """Where it may end, as far as the ground, enemies and points are concerned."""
-    besides: Mask = 0
-    """Hexes that are worth no detour of their own; of equally cheap ways the one that takes most of them is meant."""
+    __slots__ = ("_before", "_priced", "_way", "besides", "ends", "field", "last", "levels", "spent", "taken")
+
+    def __init__(
+        self, field: Field, way: Way | Leg, spent: int, taken: Mask, levels: Levels, ends: Mask, besides: Mask = 0
+    ) -> None:
+        """``way``: hex by hex, or the leg from which this one goes on: its way is worked out when somebody takes it."""
+        self.field, self.spent, self.taken, self.levels = field, spent, taken, levels
+        self._before: Leg | None = way if isinstance(way, Leg) else None
+        self._way: Way | None = None if isinstance(way, Leg) else way
+        self._priced: Sequence[Mask] | None = None
+        self.last: Hex = levels.origin
+        """The hex that it has come to."""
+        self.ends = ends
+        """Where it may end, as far as the ground, enemies and points are concerned."""
+        self.besides = besides
+        """Hexes worth no detour of their own; of equally cheap ways the one that takes most of them is meant."""
+
+    @property
+    def way(self) -> Way:
+        """The way so far."""
+        if self._way is None:
+            assert self._before is not None
+            self._way = self._before.to(self.last)
+        return self._way
+
+    @property
+    def starts(self) -> bool:
+        """Has no step been made yet?"""
+        return self._way is not None and len(self._way) == 1
 
     @property
     def points(self) -> int:
@@ -41,9 +60,9 @@ class Leg(NamedTuple):
 
     def to(self, end: Hex) -> Way:
         """The whole way to one of the ends."""
-        if end == self.way[-1]:
+        if end == self.last:
             return self.way
-        rest = richest_way(self.field, self.way[-1], end, self.points, self.besides & ~mask_of(self.way))
+        rest = richest_way(self.field, self.last, end, self.points, self.besides & ~mask_of(self.way))
         return (*self.way, *rest[1:])
 
     def cost(self, end: Hex) -> int:
@@ -61,8 +80,10 @@ class Leg(NamedTuple):
 
     def _by_cost(self) -> Sequence[Mask]:
         """Its ends by what the whole way costs."""
-        home = 1 << self.way[-1] & self.ends
-        return (*(0,) * self.spent, self.levels.by_cost[0] | home, *self.levels.by_cost[1:])
+        if self._priced is None:
+            home = 1 << self.last & self.ends
+            self._priced = (*(0,) * self.spent, self.levels.by_cost[0] | home, *self.levels.by_cost[1:])
+        return self._priced
 
 
 def leave(field: Field, origin: Hex, points: int, besides: Mask = 0) -> Leg:
@@ -100,19 +121,30 @@ def legs(starts: Iterable[Leg], after: Field, prized: Mask) -> list[Leg]:
     best: dict[tuple[Mask, Hex], Leg] = {}
     found = list(starts)
     for leg in found:  # it grows meanwhile
-        known = best.get((leg.taken, leg.way[-1]))
+        known = best.get((leg.taken, leg.last))
         if known is None or leg.spent < known.spent:
-            best[leg.taken, leg.way[-1]] = leg
+            best[leg.taken, leg.last] = leg
             found += [_further(leg, by, after, prized) for by in bits(prized & leg.field.go & leg.ends & ~leg.taken)]
     return list(best.values())
 
 
 def _further(leg: Leg, by: Hex, after: Field, prized: Mask) -> Leg:
     """On to a prized hex; others on the way there are taken in passing."""
-    way, spent = leg.to(by), leg.cost(by)
-    taken = leg.taken | mask_of(way[1:]) & prized
-    levels = after.levels(by, leg.points - (spent - leg.spent))
-    return Leg(after, way, spent, taken, levels, levels.reach() & ~(1 << by), leg.besides)
+    cost = leg.cost(by) - leg.spent
+    taken = leg.taken | 1 << by
+    levels = after.levels(by, leg.points - cost)
+    further = Leg(after, leg, leg.spent + cost, taken, levels, levels.reach() & ~(1 << by), leg.besides)
+    nearer = prized & ~taken & leg.ends & leg.field.go & leg.levels.reach(cost - 1)
+    if nearer and any(_between(leg, here, by, cost, after) for here in bits(nearer)):
+        further.taken |= mask_of(further.way[1:]) & prized
+    return further
+
+
+def _between(leg: Leg, here: Hex, by: Hex, cost: int, after: Field) -> bool:
+    """Does a cheapest way of this leg to a hex, which takes so many points, lead through another one?"""
+    spent = leg.levels.cost(here) or 0
+    onward = after.levels(here, leg.points - spent).cost(by)
+    return onward is not None and spent + onward == cost
 
 
 def gains(found: Sequence[Leg], allowed: Callable[[Leg], Mask]) -> list[tuple[Leg, Mask]]:
@@ -121,7 +153,7 @@ def gains(found: Sequence[Leg], allowed: Callable[[Leg], Mask]) -> list[tuple[Le
     Left out is whatever takes no more than another that costs no more, and what the bare end means: the one that takes
     most of the cheapest.
     """
-    starts = [leg for leg in found if len(leg.way) == 1]
+    starts = [leg for leg in found if leg.starts]
     worth = [(leg, allowed(leg) & leg.ends & ~_beaten(found, at)) for at, leg in enumerate(found) if leg.taken]
     cheapest = [ends & ~_union(start.beats(leg, ties=False) for start in starts) for leg, ends in worth]
     bare = _union(start.ends for start in starts)
@@ -182,8 +214,14 @@ class Detours:
                 return None
             way = richest_way(self.field, self.here, end, self.points, self.prized)
             return way if mask_of(way[1:-1]) & self.prized else None
+        leg = self._best(end)
+        return leg.to(end) if leg else None
+
+    def _best(self, end: Hex) -> Leg | None:
+        """To the lavish: the leg that is meant by a bare end, if any is. It takes nothing else on the rest of its way:
+        there would be one that takes that too."""
         rich = [leg for leg in self.found if leg.taken and leg.ends >> end & 1]
-        return max(rich, key=lambda leg: self._worth(leg, end)).to(end) if rich else None
+        return max(rich, key=lambda leg: self._worth(leg, end)) if rich else None
 
     def _worth(self, leg: Leg, end: Hex) -> tuple[int, int]:
         """To the lavish: how many of them are taken, and then what it costs."""
@@ -200,7 +238,8 @@ class Detours:
         for _, there in self.unbeaten:
             once, doubtful = once | there, doubtful | once & there
         home = ends & 1 << self.here
-        told = {end: mask_of((self.meant(end) or ())[1:]) & self.prized for end in bits(doubtful & ends & ~home)}
+        best = {end: self._best(end) for end in bits(doubtful & ends & ~home)}
+        told = {end: self._taken(leg, end) if leg else 0 for end, leg in best.items()}
         found = []
         for leg, there in self.unbeaten:
             other = [end for end, taken in told.items() if there >> end & 1 and self._taken(leg, end) != taken]

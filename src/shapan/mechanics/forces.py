@@ -63,7 +63,7 @@ B = TypeVar("B", bound=HexBook)
 class HexPosition(Position[B], kw_only=True, eq=False):
     """A position of units on hexes. Opposing units never share a hex."""
 
-    DERIVED: ClassVar[frozenset[str]] = frozenset({"occupied", "present"})
+    DERIVED: ClassVar[frozenset[str]] = frozenset({"occupied", "present", "shared"})
 
     place: tuple[int, ...]
     steps: tuple[int, ...]
@@ -72,25 +72,30 @@ class HexPosition(Position[B], kw_only=True, eq=False):
     """The hexes that each side occupies."""
     present: int = 0
     """The units on the map, one bit each."""
+    shared: Mask = 0
+    """The hexes in which more than one unit stands."""
 
     def derive(self) -> None:
-        hexes = [0] * len(self.book.sides)
+        hexes, shared = [0] * len(self.book.sides), 0
         if not len(self.place) == len(self.steps) == len(self.book.side_of):
             raise ValueError("every unit has a place and its steps")
         for unit, here in enumerate(self.place):
             if here != OFF:
                 if here not in self.book.lexicon.places:
                     raise ValueError(f"unit {unit} is in no hex of the map")
-                hexes[self.book.side_of[unit]] |= 1 << here
+                side = self.book.side_of[unit]
+                shared |= hexes[side] & 1 << here
+                hexes[side] |= 1 << here
         self.occupied = tuple(hexes)
+        self.shared = shared
         self.present = sum(1 << unit for unit, here in enumerate(self.place) if here != OFF)
 
     def key(self) -> tuple[Any, ...]:
         """Equal stacks in equal order are equal, however the order came about."""
-        tidy, away = sorted(self.pile, key=self.place.__getitem__), self.place.count(OFF)
-        tidy[:away] = sorted(tidy[:away])
+        place, full = self.place, set(bits(self.shared))
+        stacked = [unit for unit in self.pile if place[unit] in full] if full else ()
         values = list(self.key_values()(self))
-        values[self.key_fields().index("pile")] = tuple(tidy)
+        values[self.key_fields().index("pile")] = tuple(sorted(stacked, key=place.__getitem__))
         return (self.book.scenario, self.book.agreed, *values)
 
     # --- asking ----------------------------------------------------------------------------------
@@ -126,27 +131,40 @@ class HexPosition(Position[B], kw_only=True, eq=False):
 
     def put(self, unit: int, here: int) -> None:
         """The unit arrives in a hex, on top of whatever stands there."""
-        self.lift(unit)
+        if self.place[unit] == here:
+            self.lift(unit)
+        before, side = self.place[unit], self.book.side_of[unit]
         self.place = changed(self.place, unit, here)
         at = self.pile.index(unit)
         if at:
             self.pile = (unit, *self.pile[:at], *self.pile[at + 1 :])
         self.present |= 1 << unit
-        self._occupy(self.book.side_of[unit], self.occupied[self.book.side_of[unit]] | 1 << here)
+        held = self.occupied[side] if before == OFF else self._held_without(side, before)
+        self.shared |= held & 1 << here
+        self.occupied = changed(self.occupied, side, held | 1 << here)
+        if before != OFF:
+            self.left(before, unit)
 
     def lift(self, unit: int) -> None:
         """The unit leaves its hex."""
-        here = self.place[unit]
+        here, side = self.place[unit], self.book.side_of[unit]
         if here == OFF:
             return
         self.place = changed(self.place, unit, OFF)
         self.present ^= 1 << unit
-        if here not in self.place:
-            side = self.book.side_of[unit]
-            self._occupy(side, self.occupied[side] & ~(1 << here))
+        self.occupied = changed(self.occupied, side, self._held_without(side, here))
+        self.left(here, unit)
 
-    def _occupy(self, side: int, hexes: Mask) -> None:
-        self.occupied = changed(self.occupied, side, hexes)
+    def _held_without(self, side: int, here: int) -> Mask:
+        """What a side holds after a unit has gone from a hex."""
+        if not self.shared >> here & 1:
+            return self.occupied[side] ^ 1 << here
+        if self.place.count(here) == 1:
+            self.shared ^= 1 << here
+        return self.occupied[side]
+
+    def left(self, here: int, unit: int) -> None:
+        """What it means that a unit has left a hex."""
 
     def lose_step(self, unit: int) -> bool:
         """The unit loses one step; True when that was its last and it left the map."""

@@ -230,7 +230,9 @@ class Doubtful(Ends, Drawn):
         return self.judged.more
 
     def __bool__(self) -> bool:
-        return bool(self._candidates.mask & ~self._doubtful) or len(self) > 0
+        if self._judged is None:
+            return bool(self._candidates.mask & ~self._doubtful) or any(map(self._may, self._candidates))
+        return len(self._judged) > 0
 
     def __contains__(self, value: object) -> bool:
         return value in self._candidates and self._may(cast("Way", value))

@@ -10,15 +10,26 @@ from tests.games.shanghai_incident.table import GAME
 from shapan.games.shanghai_incident.movement import ShanghaiMovement
 from shapan.games.shanghai_incident.pauses import Refitting
 from shapan.games.shanghai_incident.position import ShanghaiPosition
-from shapan.games.shanghai_incident.redeployment import Redeployment, ShanghaiMarch, eligible, unsafe
+from shapan.games.shanghai_incident.redeployment import (
+    Redeploying,
+    Redeployment,
+    ShanghaiMarch,
+    anywhere_to_go,
+    eligible,
+    redeploy_options,
+    unsafe,
+)
 from shapan.games.shanghai_incident.reinforcements import entering, entry_hexes
-from shapan.games.shanghai_incident.sides import CHINESE
-from shapan.ground.hexes import bits, mask_of
-from shapan.kernel import Frame, rule
+from shapan.games.shanghai_incident.sides import CHINESE, JAPANESE
+from shapan.games.shanghai_incident.trains import line_reach, open_line
+from shapan.ground.hexes import bits, fill, mask_of
+from shapan.kernel import Frame, Options, rule
 from shapan.mechanics.fire_and_movement.combat import Fighting
 from shapan.mechanics.fire_and_movement.journeys import Exits, Journey
 from shapan.mechanics.fire_and_movement.movement import Moving
+from shapan.mechanics.fire_and_movement.position import NO_TREK
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal, retreat_refusal, retreats, sought_retreats
+from shapan.mechanics.fire_and_movement.stacking import stacks
 from shapan.mechanics.fire_and_movement.ways import REGULAR, March, may_move
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations
@@ -149,7 +160,7 @@ def test_room_that_is_plainly_made_is_made_by_the_rule(seed: int) -> None:
         marches = [
             ShanghaiMarch(pos, (unit,), at.kind) for unit in ready if may_move(pos, side, at.kind, (unit,)) is None
         ]
-        far = [Redeployment(pos, (unit,)) for unit in ready if at.kind == REGULAR and unit in eligible(pos, side)]
+        far = [Redeployment(pos, (unit,)) for unit in ready if at.kind == REGULAR and eligible(pos, side) >> unit & 1]
         known: Exits = {}
         seen += sum(rooms(march, known) for march in marches)
         known_far: Exits = {}
@@ -229,7 +240,7 @@ def test_units_that_wait_find_room_each_for_itself() -> None:
 
 def journeys(pos: ShanghaiPosition, at: Moving) -> list[March]:
     """Moves of a few units, and of a few stacks."""
-    movers = ShanghaiMovement().movers(pos, at)
+    movers = list(ShanghaiMovement().movers(pos, at))
     return [March(pos, units, at.kind) for units in [*movers[:8], *[units for units in movers if len(units) > 1][:4]]]
 
 
@@ -253,3 +264,72 @@ def every_way(journey: March) -> dict[tuple[int, int], int]:
                 best[key] = cost
                 waiting.append((*key, cost))
     return best
+
+
+@rule("shanghai_incident", "5.3")
+def test_shared_hexes_are_noted_move_by_move_as_a_count_of_all_units_finds_them() -> None:
+    for pos, _ in positions(31, Moving, 30):
+        assert_stacks_as_counted(pos)
+        for leader in bits(pos.present & pos.book.supports)[:3]:
+            guests = bits(pos.present & pos.book.partners[leader])[:2]
+            for guest in guests:
+                pos.put(guest, pos.place[leader])
+                assert_stacks_as_counted(pos)
+                assert {leader, guest} in [set(pair) for pair in stacks(pos, pos.present)]
+            for guest in guests:
+                pos.lift(guest)
+                assert_stacks_as_counted(pos)
+
+
+def assert_stacks_as_counted(pos: ShanghaiPosition) -> None:
+    """Who shares a hex, found by looking at every unit."""
+    anew = pos.copy()
+    anew.derive()
+    assert (pos.shared, pos.occupied, pos.present) == (anew.shared, anew.occupied, anew.present)
+    assert set(bits(pos.shared)) == {here for here in pos.place if here != OFF and pos.place.count(here) > 1}
+    standing = bits(pos.present & ~pos.book.loose)
+    for unit in standing:
+        assert bits(pos.mates(unit)) == [mate for mate in standing if pos.place[mate] == pos.place[unit]]
+    pairs = {
+        frozenset((one, two))
+        for one in bits(pos.present & pos.book.supports)
+        for two in bits(pos.present & pos.mates(one) & pos.book.partners[one])
+    }
+    assert {frozenset(pair) for pair in stacks(pos, pos.present)} == pairs
+
+
+@rule("shanghai_incident", "13.1", "14.0")
+def test_whether_anybody_can_redeploy_in_a_pause_is_what_the_whole_list_says() -> None:
+    answers = set()
+    for pos, at in positions(32, Redeploying, 30):
+        for moved in (pos.moved, pos.moved | pos.present):
+            asked = pos.copy()
+            asked.moved = moved
+            slow = len(list(Options(redeploy_options(asked, at.side, pause=True)))) > 0
+            assert anywhere_to_go(asked, at.side) == slow
+            answers.add(slow)
+    assert answers == {True, False}
+
+
+@rule("shanghai_incident", "5.1", "5.1.1", "5.1.2")
+def test_whether_anybody_can_move_is_what_the_whole_list_says() -> None:
+    answers, phase = set(), ShanghaiMovement()
+    for pos, at in positions(33, Moving, 30):
+        for moved in (pos.moved, pos.moved | pos.present):
+            asked = pos.copy()
+            asked.moved, asked.trek = moved, NO_TREK
+            slow = len(list(Options(*phase.parts(asked, at)))) > 0
+            assert phase.anything_to_do(asked, at) == slow
+            answers.add(slow)
+    assert answers == {True, False}
+
+
+@rule("shanghai_incident", "16.4")
+def test_where_the_railroad_leads_is_remembered_as_it_is_found_anew() -> None:
+    for pos, _ in positions(34, Moving, 20):
+        book, zone = pos.book, pos.zone_of(JAPANESE)
+        for unit in bits(pos.present & book.loose):
+            start = pos.place[unit]
+            free = open_line(pos, start, zone)
+            slow = fill(book.grid, 1 << start, free, along=book.rail, go=~zone) & ~(1 << start)
+            assert line_reach(pos, unit) == slow

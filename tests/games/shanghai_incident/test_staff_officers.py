@@ -19,13 +19,15 @@ from shapan.games.shanghai_incident.reinforcements import Landing
 from shapan.games.shanghai_incident.sides import CHINESE, JAPANESE
 from shapan.games.shanghai_incident.staff import Staff
 from shapan.games.shanghai_incident.staff.goals import goals
-from shapan.games.shanghai_incident.staff.ground import FAR
+from shapan.games.shanghai_incident.staff.ground import FAR, march_to, nearest_to
 from shapan.games.shanghai_incident.staff.march import FEW, own_goals
 from shapan.games.shanghai_incident.staff.odds import expectation, prize_of
 from shapan.games.shanghai_incident.staff.officers import ENCIRCLING
 from shapan.games.shanghai_incident.staff.picture import Picture
+from shapan.games.shanghai_incident.staff.reserve import second_line
 from shapan.games.shanghai_incident.staff.temper import JAPANESE_STAFF, PLAIN, Temper
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import bits, mask_of
+from shapan.kernel.kept import forget_parts
 from shapan.kernel.texts import named
 from shapan.mechanics.fire_and_movement.retreat import Withdrawal
 from shapan.mechanics.fire_and_movement.terms import ASSAULT, Battle
@@ -157,6 +159,34 @@ def test_a_search_follows_the_encircling_officer_in_every_step() -> None:
     officer = STAFF.officers("japanese")["encircling"]
     assert search.proposals(pos) == [officer.advise(pos)[0].action]
     assert len(SearchBot(Random(1)).proposals(pos)) > 1, "the staff's own steps are thought over"
+
+
+def everything_wanted(pos: ShanghaiPosition, side: int, temper: Temper) -> tuple[dict[int, float], Any, Any]:
+    """Goals, the second line, and who is needed where."""
+    wanted = goals(pos, side, temper)
+    return wanted, second_line(pos, temper), Picture(pos, side, temper).needs(wanted)
+
+
+def test_what_an_army_wants_is_the_same_when_it_is_worked_out_anew() -> None:
+    wanted = set()
+    for pos, _ in samples()[::6]:
+        for side in (JAPANESE, CHINESE):
+            temper = STAFF.tempers[side]
+            kept = everything_wanted(pos, side, temper)
+            forget_parts()
+            assert everything_wanted(pos, side, temper) == kept
+            wanted.add(tuple(kept[0].items()))
+    assert len(wanted) > 2
+
+
+def test_the_nearest_door_is_the_nearest_hex() -> None:
+    book = GAME.start().book
+    rng, edge = Random(1), bits(book.entry)
+    for goal in rng.sample(bits(book.urban), 12):
+        some = sorted(rng.sample(edge, 5))
+        assert nearest_to(book, goal, mask_of(some)) == min(some, key=march_to(book, goal).__getitem__)
+        inland = sorted({*some, *rng.sample(bits(book.urban & ~book.entry), 3)})
+        assert nearest_to(book, goal, mask_of(inland)) == min(inland, key=march_to(book, goal).__getitem__)
 
 
 def test_a_goal_needs_only_its_crew() -> None:

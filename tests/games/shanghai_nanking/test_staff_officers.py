@@ -13,7 +13,13 @@ from tests.games.shanghai_nanking.table import GAME, THIRD, Position, table
 
 from shapan.games.shanghai_nanking.sides import CHINESE, JAPANESE
 from shapan.games.shanghai_nanking.staff import Staff
-from shapan.games.shanghai_nanking.staff.needs import city_needs, country_needs, road_needs
+from shapan.games.shanghai_nanking.staff.needs import (
+    city_needs,
+    country_needs,
+    ring_reserves,
+    road_needs,
+    shoulder_needs,
+)
 from shapan.games.shanghai_nanking.staff.picture import Picture
 from shapan.games.shanghai_nanking.staff.temper import Temper
 
@@ -111,5 +117,6 @@ def test_what_the_country_needs_is_the_same_when_it_is_worked_out_anew() -> None
             picture = Picture(pos, CHINESE, STAFF.tempers[CHINESE])
             anew = (*city_needs(picture), *road_needs(picture))
             assert country_needs(picture) == country_needs(picture) == anew
+            assert shoulder_needs(picture) == shoulder_needs(picture) == tuple(ring_reserves(picture))
             seen.add(anew)
     assert len(seen) > 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from shapan.ground.hexes import Hex, Mask, bits, mask_of, shortest_line
+from shapan.ground.hexes import Hex, Mask, bits, fill, mask_of, shortest_line
 from shapan.kernel import Game, Phase
 from shapan.kernel.reading import read
 from shapan.mechanics.fire_and_movement.book import FireAndMovementBook, MarkerEntry
@@ -16,6 +16,9 @@ from shapan.mechanics.fire_and_movement.sequence import game_turn
 
 from .actions import FormationLexicon
 from .sides import PHASE_MARKS
+
+RUNS_KEPT: Final = 1 << 10
+"""How many ways along the railroad are remembered."""
 
 
 class Formation(msgspec.Struct, frozen=True):
@@ -140,6 +143,7 @@ class ShanghaiBook(FireAndMovementBook):
         self.closed_at_start = self.settled | self.opened_with
         self._unsafe: tuple[Mask, Mask] = (0, 0)
         self._lines: dict[tuple[Hex, Hex], tuple[Hex, ...]] = {}
+        self._by_rail: dict[tuple[Hex, Mask, Mask], Mask] = {}
 
     def line(self, start: Hex, end: Hex) -> tuple[Hex, ...]:
         """16.4: the way from here to there by rail, remembered: nothing that happens changes the line."""
@@ -148,6 +152,21 @@ class ShanghaiBook(FireAndMovementBook):
             way = shortest_line(self.grid, start, 1 << end, self.playable, along=self.rail)
             assert way is not None
             found = self._lines[start, end] = way
+        return found
+
+    def by_rail(self, start: Hex, free: Mask, go: Mask = -1) -> Mask:
+        """16.4: the hexes to which the railroad leads from here through free ones, those outside ``go`` not passed.
+
+        What happens beside the line makes no difference, so that one answer serves for long.
+        """
+        line = self.rail.touching
+        key = (start, free & line, go & line)
+        found = self._by_rail.get(key)
+        if found is None:
+            if len(self._by_rail) >= RUNS_KEPT:
+                self._by_rail.clear()
+            reached = fill(self.grid, 1 << start, free, along=self.rail, go=go)
+            found = self._by_rail[key] = reached & ~(1 << start)
         return found
 
     def unsafe(self, hostile: Mask) -> Mask:

@@ -8,7 +8,6 @@ from shapan.ground.hexes import Costs, Mask, bits, mask_of
 from shapan.kernel import Refusal
 from shapan.mechanics.fire_and_movement.position import FireAndMovementPosition
 from shapan.mechanics.fire_and_movement.terms import Battle, Term, Units
-from shapan.mechanics.forces import OFF
 from shapan.mechanics.sides import other
 
 from . import control, fire_support, forts, settlements, snipers, special_units
@@ -140,14 +139,11 @@ class ShanghaiPosition(FireAndMovementPosition[ShanghaiBook], kw_only=True, eq=F
     def enter(self, unit: int, hexes: Sequence[int]) -> None:
         control.enter(self, self.book.side_of[unit], mask_of(hexes))
 
-    def lift(self, unit: int) -> None:
+    def left(self, here: int, unit: int) -> None:
         """17.1: a fort goes when its builder leaves the hex or the map; 17.3: a Woosung fort revives."""
-        here = self.place[unit]
-        super().lift(unit)
         if self.forts:
             forts.abandon(self, unit)
-        if here != OFF:
-            control.revive(self, here)
+        control.revive(self, here)
 
     def lose_step(self, unit: int) -> bool:
         """13.3, 16.4: trains and the Japanese residents are never replaced, however they were eliminated."""

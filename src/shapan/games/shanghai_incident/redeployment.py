@@ -16,7 +16,7 @@ from shapan.kernel import Action, Family, Group, Options, Param, Refusal, SideFr
 from shapan.kernel.options import Values
 from shapan.mechanics.fire_and_movement.actions import DONE, Done
 from shapan.mechanics.fire_and_movement.journeys import CITED, Exits, Journey
-from shapan.mechanics.fire_and_movement.movement import Moving, carry_out, crowded_prompt, while_crowded
+from shapan.mechanics.fire_and_movement.movement import Moving, Parties, carry_out, crowded_prompt, while_crowded
 from shapan.mechanics.fire_and_movement.position import FM, NO_TREK, Trek
 from shapan.mechanics.fire_and_movement.stacking import leavers, stacks
 from shapan.mechanics.fire_and_movement.terms import Units
@@ -107,6 +107,13 @@ class Redeployment(Journey["ShanghaiPosition"]):
     def ends(self, exits: Exits) -> Values:
         return self.candidates() if self.group & self.pos.book.loose else super().ends(exits)
 
+    def free_beside(self) -> bool:
+        """Is there an empty hex beside them to which they can go?"""
+        field, here = self.quiet_field(), self.here
+        beside = self.pos.book.around[here] & field.first(here) & ~self.pos.occupied[self.side]
+        costs = (field.step_cost(here, there) for there in bits(beside))
+        return any(cost is not None and cost <= self.points for cost in costs)
+
     def steps_aside(self, units: tuple[int, ...]) -> bool:
         """R-55: in a turn by a move."""
         at = self.pos.top
@@ -120,18 +127,27 @@ class Redeployment(Journey["ShanghaiPosition"]):
         return Refusal("14.0", "refusal.redeploy_zone", hex=there) if self.zone() >> there & 1 else None
 
 
-def eligible(pos: ShanghaiPosition, side: int, among: Units = -1) -> list[int]:
+def eligible(pos: ShanghaiPosition, side: int, among: Units = -1) -> Units:
     """14.0: those of some units that have not moved and stand far enough from the enemy to begin."""
     shut, place = unsafe(pos, side), pos.place
-    ready = pos.present & pos.book.roster[side] & ~pos.moved
-    return [unit for unit in bits(ready & among) if not shut >> place[unit] & 1]
+    ready = pos.present & pos.book.roster[side] & ~pos.moved & among
+    if not pos.occupied[side] & shut:
+        return ready
+    return mask_of([unit for unit in bits(ready) if not shut >> place[unit] & 1]) if pos.occupied[side] & ~shut else 0
 
 
 def redeploy_options(pos: ShanghaiPosition, side: int, pause: bool) -> Family[Action]:
     units = eligible(pos, side, -1 if pause else ~pos.book.loose)
     if pos.crowded != OFF:
-        units = [unit for unit in units if unit in leavers(pos)]
-    return Family([*zip(units, strict=True), *stacks(pos, mask_of(units))], partial(_redeployments, pos, {}))
+        units &= mask_of(leavers(pos))
+    return Family(Parties(units, stacks(pos, units)), partial(_redeployments, pos, {}))
+
+
+def anywhere_to_go(pos: ShanghaiPosition, side: int) -> bool:
+    """13.1: can anybody redeploy in a pause? Mostly somebody has free ground beside him, which is seen at a glance."""
+    units = bits(eligible(pos, side, ~pos.book.loose)) if pos.crowded == OFF else []
+    glance = any(Redeployment(pos, (unit,)).free_beside() for unit in units)
+    return glance or bool(Options(redeploy_options(pos, side, pause=True)))
 
 
 def _redeployments(pos: ShanghaiPosition, exits: Exits, units: tuple[int, ...]) -> Group[Action]:
@@ -203,7 +219,7 @@ class PauseRedeployment(SideStep["ShanghaiPosition", Redeploying]):
     case: ClassVar[str] = "13.1"
 
     def settle(self, pos: ShanghaiPosition, at: Redeploying) -> bool:
-        if Options(redeploy_options(pos, at.side, pause=True)):
+        if anywhere_to_go(pos, at.side):
             return True
         self._finish(pos, at)
         return False

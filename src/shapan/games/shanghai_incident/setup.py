@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel import Action, Family, Group, Options, Refusal, SideFrame, SideStep
-from shapan.mechanics.forces import OFF
+from shapan.mechanics.fire_and_movement.terms import Units
 from shapan.mechanics.hexoptions import Hexes
 
 from .actions import Deploy
@@ -21,9 +21,14 @@ class SettingUp(SideFrame, step="setup"):
     """11.0: a side places the units with which it begins."""
 
 
-def to_place(pos: ShanghaiPosition, side: int) -> list[int]:
+def unplaced(pos: ShanghaiPosition, side: int) -> Units:
     """The units of a side that are still to be set up."""
-    return [unit for unit in bits(pos.book.starting & pos.book.roster[side]) if pos.place[unit] == OFF]
+    return pos.book.starting & pos.book.roster[side] & ~pos.present
+
+
+def to_place(pos: ShanghaiPosition, side: int) -> list[int]:
+    """The same one by one."""
+    return bits(unplaced(pos, side))
 
 
 def free_places(pos: ShanghaiPosition) -> list[Mask]:
@@ -39,7 +44,7 @@ def setup_hexes(pos: ShanghaiPosition, side: int, unit: int) -> Mask:
     rail = pos.book.rail.touching
     if pos.book.loose >> unit & 1:
         return rail & sum(free)
-    trains = sum(1 for waiting in to_place(pos, side) if pos.book.loose >> waiting & 1)
+    trains = (unplaced(pos, side) & pos.book.loose).bit_count()
     served = [place for place in free if place & rail]
     # As long as trains wait, enough places with a railroad must be left for them.
     return sum(free) if len(served) > trains else sum(place for place in free if not place & rail)
@@ -68,7 +73,7 @@ class SetUp(SideStep["ShanghaiPosition", SettingUp]):
     case: ClassVar[str] = "11.0"
 
     def settle(self, pos: ShanghaiPosition, at: SettingUp) -> bool:
-        if to_place(pos, at.side):
+        if unplaced(pos, at.side):
             return True
         pos.done()
         return False

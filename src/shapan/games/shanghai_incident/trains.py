@@ -6,7 +6,7 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from shapan.ground.hexes import Mask, bits, fill
+from shapan.ground.hexes import Mask, bits
 from shapan.kernel import Refusal
 from shapan.mechanics.fire_and_movement.position import NO_TREK
 from shapan.mechanics.hexoptions import Ways
@@ -26,15 +26,13 @@ def open_line(pos: ShanghaiPosition, start: int, danger: Mask = 0) -> Mask:
 def line_reach(pos: ShanghaiPosition, unit: int) -> Mask:
     """16.4: every hex in which the move of a train may end."""
     start, zone = pos.place[unit], pos.zone_of(JAPANESE)
-    found = fill(pos.book.grid, 1 << start, open_line(pos, start, zone), along=pos.book.rail, go=~zone)
-    return found & ~(1 << start)
+    return pos.book.by_rail(start, open_line(pos, start, zone), ~zone)
 
 
 def safe_reach(pos: ShanghaiPosition, unit: int, unsafe: Mask) -> Mask:
     """14.0, R-27: in a pause a train runs only as far as it could redeploy, from where it may begin to."""
     start = pos.place[unit]
-    free = open_line(pos, start) & ~unsafe
-    return fill(pos.book.grid, 1 << start, free, along=pos.book.rail) & ~(1 << start)
+    return pos.book.by_rail(start, open_line(pos, start) & ~unsafe)
 
 
 def line_refusal(pos: ShanghaiPosition, unit: int, path: tuple[int, ...]) -> Refusal | None:

@@ -276,6 +276,11 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
         way = self.way(unit) if windows else self.way(unit)._replace(window=-1)
         return raster(self.table, way, self.book.units[unit].radius, self.shut_for(unit))
 
+    def far_from(self, body: Unit, x: int, y: int, reach: int) -> bool:
+        """Is a vehicle or hull surely farther than this from a point? Seen at a glance, without measuring its edges."""
+        (bx, by, _), far = self.at[body], reach + self.book.spans[body]
+        return not (-far <= bx - x <= far and -far <= by - y <= far)
+
     def crew(self, unit: Unit) -> tuple[Figure, ...]:
         """The people of a carrier: its own figures and its riders."""
         return self.roster.crews.get(unit, ())

@@ -53,19 +53,24 @@ class Costs:
 
     def step(self, here: Hex, there: Hex) -> int | None:
         """The cost of one step; None when there is no such step."""
-        direction = self.grid.direction(here, there)
-        if direction is not None:
-            for cost_class in self.classes:
-                if cost_class[direction + 1] >> here & 1:
-                    return cost_class[0]
+        for beside, cost in self.into(there):
+            if beside == here:
+                return cost
+        return None
+
+    def _step(self, here: Hex, direction: int) -> int | None:
+        """The cost of one step in a direction, as the cost classes have it."""
+        for cost_class in self.classes:
+            if cost_class[direction + 1] >> here & 1:
+                return cost_class[0]
         return None
 
     def into(self, there: Hex) -> tuple[tuple[Hex, int], ...]:
         """Every hex from which a step enters this one, with its cost: those that step N first, then NE, and so on."""
         found = self._into.get(there)
         if found is None:
-            back = (self.grid.neighbour(there, opposite(direction)) for direction in range(6))
-            priced = [(here, self.step(here, there)) for here in back if here is not None]
+            back = ((self.grid.neighbour(there, opposite(direction)), direction) for direction in range(6))
+            priced = [(here, self._step(here, direction)) for here, direction in back if here is not None]
             found = self._into[there] = tuple((here, cost) for here, cost in priced if cost is not None)
         return found
 

@@ -216,7 +216,8 @@ class Journey(Generic[P]):
         """Ways by hexes that are taken from the enemy, apart from the way that is meant by the same end: whatever can
         be taken on the way to an end some way takes, and so on a way back to where the journey began."""
         shunned = self.shunned
-        found = self.ways_by(shunned, ends & ~shunned | 1 << self.here)
+        near = ends & self.pos.prizes(self.side)  # whatever they reach at all they can end in
+        found = self.ways_by(shunned, ends & ~shunned | 1 << self.here) if near else []
         for sector in self.pos.sectors_shunned(self.side) if shunned & ends else ():
             found += self.ways_by(shunned & ~sector, ends & sector)
         return found

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, ClassVar, Final
 
-from shapan.ground.hexes import bits, mask_of
+from shapan.ground.hexes import bits, mask_of, nth_bit
 from shapan.kernel import Action, Family, Group, Options, Param, Refusal, SideFrame, SideStep
-from shapan.kernel.options import Values
+from shapan.kernel.options import Members, Values
 from shapan.mechanics.forces import OFF
 from shapan.mechanics.hexoptions import Destinations, Tolls, Way
 from shapan.mechanics.verbs import Move
@@ -17,7 +19,7 @@ from .journeys import Exits, Journey
 from .position import FM, NO_TREK, P
 from .stacking import leavers, note_crowd, stacks
 from .terms import Units
-from .ways import REGULAR, March, free_beside, may_move
+from .ways import REGULAR, March, any_free_beside, may_move
 
 VERBS: Final[dict[int, type[Move | Carry]]] = {1: Move, 2: Carry}
 """By how many units go along."""
@@ -47,8 +49,8 @@ class MovementPhase(SideStep[P, Moving]):
         """Can anybody still move, or go on? Mostly somebody has free ground beside him, which is seen at a glance."""
         book = pos.book
         able = book.roster[at.side] if at.kind == REGULAR else book.roster[at.side] & book.mobile
-        unmoved = bits(pos.present & able & ~(pos.moved | book.loose))
-        return any(free_beside(pos, at.kind, unit) for unit in unmoved) or bool(Options(*self.parts(pos, at)))
+        unmoved = pos.present & able & ~(pos.moved | book.loose)
+        return any_free_beside(pos, at.side, at.kind, unmoved) or bool(Options(*self.parts(pos, at)))
 
     def finish(self, pos: P) -> None:
         pos.done()
@@ -72,7 +74,7 @@ class MovementPhase(SideStep[P, Moving]):
             stops=partial(_stops, self.march, pos, units, kind),
         )
 
-    def movers(self, pos: P, at: Moving) -> list[tuple[int, ...]]:
+    def movers(self, pos: P, at: Moving) -> Members[tuple[int, ...]]:
         """The units and the stacks that may move now."""
         book = pos.book
         able = book.roster[at.side] if at.kind == REGULAR else book.mobile | pos.rides
@@ -80,7 +82,7 @@ class MovementPhase(SideStep[P, Moving]):
             going = mask_of(leavers(pos)) & able
         else:
             going = pos.alive(book.roster[at.side] & able & ~(book.loose | pos.moved)) | pos.trek.members
-        found: list[tuple[int, ...]] = [*singles(going), *stacks(pos, going & ~pos.moved)]
+        found = Parties(going, stacks(pos, going & ~pos.moved))
         if at.kind == REGULAR:
             return found
         return [units for units in found if may_move(pos, at.side, at.kind, units) is None]
@@ -105,9 +107,23 @@ class MovementPhase(SideStep[P, Moving]):
         return crowded_prompt(pos) or (f"prompt.move_{at.kind}", {})
 
 
-def singles(units: Units) -> list[tuple[int, ...]]:
-    """Units that go alone."""
-    return [*zip(bits(units), strict=True)]
+class Parties:
+    """Who may go: units one by one, and stacks behind them; whoever draws one lists none of them."""
+
+    __slots__ = ("_alone", "_stacks")
+
+    def __init__(self, alone: Units, together: Sequence[tuple[int, ...]]) -> None:
+        self._alone, self._stacks = alone, together
+
+    def __len__(self) -> int:
+        return self._alone.bit_count() + len(self._stacks)
+
+    def __getitem__(self, index: int) -> tuple[int, ...]:
+        at = index - self._alone.bit_count()
+        return self._stacks[at] if at >= 0 else (nth_bit(self._alone, index),)
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        return chain(zip(bits(self._alone), strict=True), self._stacks)
 
 
 def travellers(action: Move | Carry) -> tuple[int, ...]:

@@ -177,16 +177,17 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
 
     def mates(self, unit: int) -> Units:
         """5.3: the stack of a unit: itself and the units with which it attacks, defends and retreats."""
-        bit = 1 << unit
-        loose = self.book.loose
-        if loose & bit:
+        bit, loose, here = 1 << unit, self.book.loose, self.place[unit]
+        if loose & bit or here == OFF or not self.shared >> here & 1:
             return bit
-        here = self.place[unit]
         return mask_of(self.units_in(here)) & ~loose
 
     def units_in(self, here: int) -> list[int]:
         """The units in a hex, in no particular order."""
-        found, place, at = [], self.place, -1
+        place = self.place
+        if not self.shared >> here & 1:
+            return [place.index(here)] if (self.occupied[0] | self.occupied[1]) >> here & 1 else []
+        found, at = [], -1
         # tuple.index looks at the whole army in a microsecond; a comprehension takes ten.
         for _ in range(place.count(here)):
             at = place.index(here, at + 1)
@@ -220,12 +221,12 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
         # Everybody's hex is full but for those in which none of the others stands, or one who may share it.
         for unit in bits(self.present & book.roster[side] & ~mine):
             here = place[unit]
-            if place.count(here) == 1 or not mask_of(self.units_in(here)) & mine:
+            if not self.shared >> here & 1 or not mask_of(self.units_in(here)) & mine:
                 full &= ~(1 << here)
         if units.bit_count() == 1:
             for mate in bits(self.present & book.partners[first] & mine):
                 here = place[mate]
-                if place.count(here) == 1 or mask_of(self.units_in(here)) & mine == 1 << mate:
+                if not self.shared >> here & 1 or mask_of(self.units_in(here)) & mine == 1 << mate:
                     full &= ~(1 << here)
         return full
 

@@ -23,12 +23,15 @@ WaysOut: TypeAlias = Callable[[FM, tuple[int, ...]], Mask]
 
 def stacks(pos: FM, units: Units) -> list[tuple[int, int]]:
     """5.3: those of some units that share a hex, two by two; a support unit leads, a mobile one before another."""
-    book = pos.book
+    if not pos.shared:
+        return []
+    book, place, shared = pos.book, pos.place, pos.shared
     leaders = [*bits(units & book.supports & book.mobile), *bits(units & book.supports & ~book.mobile)]
     found, listed = [], 0
     for unit in leaders:
         listed |= 1 << unit
-        found += [(unit, mate) for mate in bits(pos.mates(unit) & units & book.partners[unit] & ~listed)]
+        if shared >> place[unit] & 1:
+            found += [(unit, mate) for mate in bits(pos.mates(unit) & units & book.partners[unit] & ~listed)]
     return found
 
 
@@ -87,4 +90,5 @@ def gone_to(pos: FM, units: tuple[int, ...], there: int) -> FM:
 
 def note_crowd(pos: FM, here: int) -> None:
     """After a move: remember a hex that has become too full, forget one that no longer is."""
-    pos.crowded = next((there for there in (here, pos.crowded) if there != OFF and not pos.fits(0, there)), OFF)
+    doubtful = [there for there in (here, pos.crowded) if there != OFF and pos.shared >> there & 1]
+    pos.crowded = next((there for there in doubtful if not pos.fits(0, there)), OFF)

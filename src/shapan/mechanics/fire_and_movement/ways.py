@@ -167,10 +167,17 @@ def steps_aside(pos: FM, kind: str, units: tuple[int, ...]) -> bool:
     return bool(March(pos, units, kind).next_door())
 
 
-def free_beside(pos: FM, kind: str, unit: int) -> bool:
-    """5.1.1, 5.1.2: does this unit, which has not moved, stand beside an empty hex that it may enter at any cost?"""
-    here, side, enemy = pos.place[unit], pos.book.side_of[unit], other(pos.book.side_of[unit])
+def any_free_beside(pos: FM, side: int, kind: str, units: Units) -> bool:
+    """5.1.1, 5.1.2: does one of these units, which have not moved, stand beside an empty hex that it may enter at any
+    cost?"""
+    enemy = other(side)
     shut = pos.occupied[side] | pos.occupied[enemy] | pos.garrisoned(enemy) | pos.closed_to(side)
-    if kind == MOBILE_PHASE and (zone := pos.zone_of(enemy)) >> here & 1:
-        shut |= zone
-    return bool(pos.book.around[here] & pos.book.playable & ~shut) and pos.allowance(unit) > 0
+    free, zone = pos.book.playable & ~shut, pos.zone_of(enemy) if kind == MOBILE_PHASE else 0
+    while units:  # mostly it is the first
+        unit = (units & -units).bit_length() - 1
+        here = pos.place[unit]
+        beside = pos.book.around[here] & free
+        if (beside & ~zone if zone >> here & 1 else beside) and pos.allowance(unit) > 0:
+            return True
+        units &= units - 1
+    return False

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shapan.ground.hexes import Mask, bits
+from shapan.kernel.kept import follows_from
 
 from ..book import ShanghaiBook
 from ..position import ShanghaiPosition
@@ -76,21 +77,29 @@ def menace(pos: ShanghaiPosition) -> Mask:
 
 def chinese_goals(pos: ShanghaiPosition, temper: Temper) -> dict[int, float]:
     """A foothold in Shanghai before all, then the cities that the Japanese are near, and what they have left alone."""
-    book, theirs = pos.book, pos.occupied[JAPANESE]
-    inside = (pos.occupied[CHINESE] & book.shanghai).bit_count()
+    inside = (pos.occupied[CHINESE] & pos.book.shanghai).bit_count()
+    return _chinese_goals(pos, pos.occupied[JAPANESE], pos.held[JAPANESE], inside, desperate(pos, temper), temper)
+
+
+@follows_from("closed")
+def _chinese_goals(
+    pos: ShanghaiPosition, theirs: Mask, held: Mask, inside: int, last_chance: bool, temper: Temper
+) -> dict[int, float]:
+    """The same from what it follows from, which mostly stays as it is while Chinese units move."""
+    book = pos.book
     start = book.held_at_start[JAPANESE]
     plenty = 2 * temper.city
     foothold = temper.last_foothold if inside <= 1 else temper.shanghai if inside <= temper.footholds else plenty
     found = {}
     for here in bits(book.shanghai & ~(pos.closed | theirs)):
         found[here] = foothold if not start >> here & 1 or not inside else temper.city / inside
-    if desperate(pos, temper):
+    if last_chance:
         found |= dict.fromkeys(bits(book.shanghai & ~pos.closed), temper.last_foothold)
     danger = spread(book, theirs, temper.near)
     for city in book.cities:
         near = temper.threatened if danger & city.hexes else 0.0
         for here in bits(city.hexes & ~theirs):
-            found[here] = temper.city + near + temper.retake * (pos.held[JAPANESE] >> here & 1)
+            found[here] = temper.city + near + temper.retake * (held >> here & 1)
     return found
 
 

@@ -30,7 +30,8 @@ class Atlas(dict[int, Ways]):
 
     def __init__(self, book: ShanghaiBook) -> None:
         super().__init__()
-        self.costs, self.all = book.costs["leg"], book.grid.all
+        self.costs, self.all, self.entry = book.costs["leg"], book.grid.all, bits(book.entry)
+        self._doors: dict[int, list[int]] = {}
 
     def __missing__(self, goal: int) -> Ways:
         rings = marches_to(self.costs, 1 << goal, FAR - 1)
@@ -41,6 +42,12 @@ class Atlas(dict[int, Ways]):
                 march[here] = spent
         found = self[goal] = Ways(rings, march, [0, *accumulate(rings, or_)])
         return found
+
+    def doors(self, goal: int) -> list[int]:
+        """13.6: the hexes at which the Chinese enter the map, the nearest to this one first."""
+        if goal not in self._doors:
+            self._doors[goal] = sorted(self.entry, key=self[goal].march.__getitem__)
+        return self._doors[goal]
 
 
 _atlases: dict[int, Atlas] = {}
@@ -61,6 +68,8 @@ def march_to(book: ShanghaiBook, goal: int) -> list[int]:
 
 def nearest_to(book: ShanghaiBook, goal: int, among: Mask) -> int:
     """Of some hexes the one from which the march to this one is shortest; among equals that of the lowest number."""
+    if among and not among & ~book.entry:
+        return next(here for here in atlas(book).doors(goal) if among >> here & 1)
     for ring in atlas(book)[goal].rings:
         if hit := ring & among:
             return (hit & -hit).bit_length() - 1

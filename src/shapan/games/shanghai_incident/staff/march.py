@@ -76,8 +76,9 @@ def own_goals(picture: Picture, unit: int, needed: list[Goal]) -> list[Aim]:
         if deeper:
             others += sum([(nearer & homes).bit_count() for homes in deeper])
         if others < goal.crew and not taken >> goal.hex & 1 and not (goal.ample and not beside >> goal.hex & 1):
-            found.append(Aim(goal.worth, goal.ways.march, goal.hex))
-    return sorted(found, key=lambda aim: (aim.worth - pace * aim.march[here], aim.worth, aim.hex), reverse=True)[:FEW]
+            found.append((goal.worth - pace * way, goal.worth, goal.hex, goal))
+    found.sort(reverse=True)  # no two goals are in one hex
+    return [Aim(goal.worth, goal.ways.march, goal.hex) for _, _, _, goal in found[:FEW]]
 
 
 def free_posts(picture: Picture, unit: int, posts: list[Aim]) -> list[Aim]:
@@ -218,7 +219,7 @@ def redeploy(pos: ShanghaiPosition, at: Redeploying, temper: Temper) -> list[Adv
     if pos.crowded != OFF:
         return make_room(pos)
     army = ArmyGoals(Picture(pos, at.side, temper))
-    for unit in eligible(pos, at.side):
+    for unit in bits(eligible(pos, at.side)):
         wanted = army.aims(unit)
         found = _far_marches(army, unit, wanted, pause=True)
         if found:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import Mask, bits
 from shapan.kernel.staff import Advice
 from shapan.mechanics.fire_and_movement.actions import Done
 from shapan.mechanics.sides import other
@@ -20,7 +19,7 @@ from ..replacements import means_refusal, recall_hexes, restore_refusal
 from ..sides import CHINESE, JAPANESE
 from ..victory import epic, total
 from .goals import aims, goals, spread
-from .ground import FAR, march_to
+from .ground import FAR, march_to, nearest_to
 from .temper import Temper
 
 FEW: Final = 12
@@ -98,13 +97,12 @@ class Post(NamedTuple):
     hex: int
 
 
-def _nearest(pos: ShanghaiPosition, hexes: Sequence[int], wanted: dict[int, float], temper: Temper) -> list[Post]:
+def _nearest(pos: ShanghaiPosition, hexes: Mask, wanted: dict[int, float], temper: Temper) -> list[Post]:
     """Of these hexes the nearest to each goal, with the worth of the goal less the way, the best first."""
     found: dict[int, float] = {}
     for goal, worth in wanted.items():
-        march = march_to(pos.book, goal)
-        here = min(hexes, key=march.__getitem__)
-        found[here] = max(found.get(here, -FAR), worth - temper.pace * march[here])
+        here = nearest_to(pos.book, goal, hexes)
+        found[here] = max(found.get(here, -FAR), worth - temper.pace * march_to(pos.book, goal)[here])
     return sorted((Post(worth, here) for here, worth in found.items()), reverse=True)
 
 
@@ -137,7 +135,7 @@ def refit(pos: ShanghaiPosition, at: Refitting, temper: Temper) -> list[Advice]:
     side = at.side
     wanted = goals(pos, side, temper)
     for unit in bits(pos.waiting & pos.book.roster[side]) if side == CHINESE else ():
-        if hexes := bits(entry_hexes(pos, unit)):
+        if hexes := entry_hexes(pos, unit):
             return [
                 Advice(Deploy(unit, post.hex), 3 + post.worth, "reason.enter")
                 for post in _nearest(pos, hexes, wanted, temper)[:FEW]
@@ -181,7 +179,7 @@ def _recalls(pos: ShanghaiPosition, side: int, temper: Temper) -> list[Advice]:
     wanted = goals(pos, side, temper)
     shunned = pos.shunned_by(side)
     for unit in units:
-        hexes = bits(recall_hexes(pos, side, unit) & ~shunned)
+        hexes = recall_hexes(pos, side, unit) & ~shunned
         if hexes:
             best = _nearest(pos, hexes, wanted, temper)[:FEW]
             return [

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from shapan.ground.hexes import Mask, bits, mask_of
+from shapan.kernel.kept import follows_from
 from shapan.mechanics.sides import other
 
 from ..forts import fort_hexes, operative
@@ -30,6 +31,15 @@ class Goal(NamedTuple):
     """How many are needed: whoever has farther to go than that many others is not."""
     ample: bool
     """Those who stand beside it are strong enough to take it."""
+
+
+@follows_from()
+def _crewed(
+    pos: ShanghaiPosition, wanted: tuple[tuple[int, float], ...], storm: Mask, storming: int, holding: int
+) -> list[Goal]:
+    """Goals with who is needed there, none of them as good as taken: the same while nobody's goals change."""
+    ways = atlas(pos.book)
+    return [Goal(goal, worth, ways[goal], storming if storm >> goal & 1 else holding, False) for goal, worth in wanted]
 
 
 class Picture:
@@ -75,12 +85,9 @@ class Picture:
         """Each goal with how many are needed there, and whether it is as good as taken."""
         book, temper, enemies = self.pos.book, self.temper, self.enemies
         rush = book.shanghai if self.side == CHINESE and desperate(self.pos, temper) else 0
-        storm, ways, found = enemies | rush, atlas(book), []
-        for goal, worth in wanted.items():
-            crew = temper.storming if storm >> goal & 1 else temper.holding
-            ample = bool(enemies >> goal & 1) and self._ample(goal)
-            found.append(Goal(goal, worth, ways[goal], crew, ample))
-        return found
+        found = _crewed(self.pos, tuple(wanted.items()), enemies | rush, temper.storming, temper.holding)
+        taken = {goal for goal in wanted if enemies >> goal & 1 and self._ample(goal)}
+        return [goal._replace(ample=True) if goal.hex in taken else goal for goal in found] if taken else found
 
     @cached_property
     def homes(self) -> list[Mask]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.hexes import bits
+from shapan.ground.hexes import Mask, bits
+from shapan.kernel.kept import follows_from
 
 from ..position import ShanghaiPosition
 from ..sides import JAPANESE
@@ -21,12 +22,18 @@ DEPTH: Final = 16
 
 def second_line(pos: ShanghaiPosition, temper: Temper) -> list[Aim]:
     """The towns and cities behind the front, the nearest to it first; each is for one regiment."""
-    book, near = pos.book, spread(pos.book, pos.occupied[JAPANESE], temper.gap)
-    posts = book.urban & ~(book.shanghai | pos.held[JAPANESE])
+    return _posts(pos, pos.occupied[JAPANESE], pos.held[JAPANESE], temper.gap, temper.forward)
+
+
+@follows_from()
+def _posts(pos: ShanghaiPosition, theirs: Mask, held: Mask, gap: int, forward: float) -> list[Aim]:
+    """The same from what it follows from, which stays as it is while one's own units move."""
+    book, near = pos.book, spread(pos.book, theirs, gap)
+    posts = book.urban & ~(book.shanghai | held)
     ways = atlas(book)
     found: list[Aim] = []
     for back in range(DEPTH, 0, -1):
         ring = book.grid.spread(near) & ~near
-        found += [Aim(temper.forward * back, ways[here].march, here) for here in bits(posts & ring)]
+        found += [Aim(forward * back, ways[here].march, here) for here in bits(posts & ring)]
         near |= ring
     return found + [Aim(0.0, ways[here].march, here) for here in bits(posts & ~near)]

@@ -153,10 +153,10 @@ def fill(picture: Picture, reach: dict[int, Mask], settled: int) -> list[Advice]
     for need in ranked:
         if need.hex in load:
             continue
-        here = _sorted(picture, [u for u in picture.stacks[CHINESE].get(need.hex, ()) if book.equivalents[u]], need)
+        here = [unit for unit in picture.stacks[CHINESE].get(need.hex, ()) if book.equivalents[unit]]
         room = 0
         kept[need.hex] = 0
-        for unit in here:
+        for unit in _sorted(picture, here, need) if len(here) > 1 else here:
             if room + book.equivalents[unit] <= need.room:
                 room += book.equivalents[unit]
                 kept[need.hex] |= 1 << unit
@@ -165,13 +165,15 @@ def fill(picture: Picture, reach: dict[int, Mask], settled: int) -> list[Advice]
     for rank, need in enumerate(ranked):
         settled |= kept[need.hex]
         left = need.room - load[need.hex]
+        if left <= 0 and not relieves(picture, need):
+            continue
         able = [unit for unit, mask in reach.items() if mask >> need.hex & 1 and not settled >> unit & 1]
         if left > 0:
             able = [unit for unit in able if book.equivalents[unit] <= left]
         else:
             able = better(picture, need, kept[need.hex], able)
         if able:
-            unit = _sorted(picture, able, need)[0]
+            unit = min(able, key=_suiting(picture, need))
             params = {"hex": book.grid.name(need.hex)}
             advice.append(Advice(Move(unit, (need.hex,)), 100.0 - rank, need.reason, params))
             if len(advice) >= 3:
@@ -181,11 +183,14 @@ def fill(picture: Picture, reach: dict[int, Mask], settled: int) -> list[Advice]
     return advice
 
 
+def relieves(picture: Picture, need: Need) -> bool:
+    """9.6: do the weak make room for the strong here? Next to Shanghai, where the enemy wears them down."""
+    return bool(picture.temper.relieving) and need.reason == "reason.ring"
+
+
 def better(picture: Picture, need: Need, kept: int, able: list[int]) -> list[int]:
-    """9.6: next to Shanghai the weak make room for the strong: who tries again and again wears them down. Whoever is
-    too many then goes elsewhere before the phase ends (6.0)."""
-    if not picture.temper.relieving or need.reason != "reason.ring":
-        return []
+    """9.6: the strong for whom the weak make room. Whoever is too many then goes elsewhere before the phase ends
+    (6.0)."""
     here = bits(kept)
     wanted = _guard(picture, here, need.room) + picture.temper.relieving
     return [unit for unit in able if _guard(picture, [*here, unit], need.room) >= wanted]
@@ -228,8 +233,13 @@ def far_marches(picture: Picture, reach: dict[int, Mask], settled: int) -> Itera
 
 def _sorted(picture: Picture, units: Iterable[int], need: Need) -> list[int]:
     """The units that suit a need best come first."""
+    return sorted(units, key=_suiting(picture, need))
+
+
+def _suiting(picture: Picture, need: Need) -> Callable[[int], tuple[float, int, int]]:
+    """How well a unit suits a need, the lower the better."""
     place, distance = picture.pos.place, picture.pos.book.grid.distance
-    return sorted(units, key=lambda unit: (-need.rank * _worth(picture, unit), distance(place[unit], need.hex), unit))
+    return lambda unit: (-need.rank * _worth(picture, unit), distance(place[unit], need.hex), unit)
 
 
 def _worth(picture: Picture, unit: int) -> float:

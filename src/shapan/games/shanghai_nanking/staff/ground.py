@@ -61,6 +61,8 @@ class Ground:
         self._marches: dict[Mask, dict[int, int]] = {}
         self.country: dict[tuple[Mask, Mask, int, tuple[int, ...]], tuple[Need, ...]] = {}
         """What the Chinese have to hold of the country (see ``needs``), as far as it has been worked out."""
+        self.shoulders: dict[tuple[Mask, Mask, int, int], tuple[Need, ...]] = {}
+        """The same of the ground around the hexes next to Shanghai."""
         crt = book.crt
         self.results = {
             column: tuple((row[column - crt.lowest].attacker, row[column - crt.lowest].defender) for row in crt.rows)

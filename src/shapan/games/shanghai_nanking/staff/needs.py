@@ -59,12 +59,32 @@ def open_ring(pos: CampaignPosition) -> Mask:
 
 def ring_needs(picture: Picture) -> Iterator[Need]:
     """4.1, 4.2: the hexes next to Shanghai, the safest first; then those beside them."""
-    pos, ground = picture.pos, picture.ground
-    book = pos.book
-    full = book.stacking["chinese_limit"]
+    pos = picture.pos
+    full = pos.book.stacking["chinese_limit"]
     danger = {here: pressure(picture, here) for here in bits(open_ring(pos))}
     for here in sorted(danger, key=lambda here: (danger[here], here)):
         yield Need(here, full, STRONG, "reason.ring")
+    yield from shoulder_needs(picture)
+
+
+def shoulder_needs(picture: Picture) -> tuple[Need, ...]:
+    """4.1: the shoulders and reserves of the ring, worked out once as long as the Japanese stand still."""
+    pos, temper = picture.pos, picture.temper
+    key = (pos.occupied[JAPANESE], pos.front(CHINESE).adjacent, temper.shoulders, temper.reserves)
+    known = picture.ground.shoulders
+    found = known.get(key)
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        found = known[key] = tuple(ring_reserves(picture))
+    return found
+
+
+def ring_reserves(picture: Picture) -> Iterator[Need]:
+    """4.1, 4.2: the hexes beside those next to Shanghai that are near the enemy, and those behind them."""
+    pos, ground = picture.pos, picture.ground
+    book = pos.book
+    full = book.stacking["chinese_limit"]
     near = ground.from_japanese(pos.occupied[JAPANESE])
     beside = book.grid.spread(open_ring(pos)) & book.terrain.enterable & ~book.key_area & ~pos.occupied[JAPANESE]
     ranked = sorted(bits(beside), key=lambda here: (-shelter(picture, here), near.get(here, NO_WAY), here))

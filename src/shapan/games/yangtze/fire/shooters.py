@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import isqrt
 
 from shapan.ground.table import OUTDOORS, Eye, Pt, bearing, near_polygon, near_polygons, turned
@@ -377,6 +377,15 @@ def in_reach(pos: YangtzePosition, shooter: Shooter, target: Figure, reach: int)
     x, y, radius = muzzle(pos, shooter, pos.x[target], pos.y[target])
     limit = reach + radius + pos.book.figures[target].radius
     return (x - pos.x[target]) ** 2 + (y - pos.y[target]) ** 2 <= limit * limit
+
+
+def within(pos: YangtzePosition, shooter: Shooter, reach: int) -> Callable[[Figure], bool]:
+    """The same for many targets: whoever nothing carries fires at all of them from one point."""
+    if carrier_of(pos, shooter) is not None:
+        return lambda target: in_reach(pos, shooter, target, reach)
+    x, y, radius = muzzle(pos, shooter, 0, 0)
+    xs, ys, radii, base = pos.x, pos.y, pos.book.radii, reach + radius
+    return lambda target: (x - xs[target]) ** 2 + (y - ys[target]) ** 2 <= (base + radii[target]) ** 2
 
 
 def body_gap(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> int:

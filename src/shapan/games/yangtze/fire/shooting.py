@@ -97,11 +97,12 @@ def unsparing(pos: YangtzePosition, unit: Unit, figures: list[Figure]) -> list[F
 
 def in_zone(pos: YangtzePosition, centre: tuple[int, int], radius: int, floor: int = 0) -> list[Figure]:
     """7.7, R20: all figures, friend or foe, whose base is wholly or partly in the circle; indoors on one floor."""
+    (cx, cy), xs, ys, radii = centre, pos.x, pos.y, pos.book.radii
     found = []
     for figures in pos.standing:
         for figure in figures:
-            reach = radius + pos.book.figures[figure].radius
-            if (pos.x[figure] - centre[0]) ** 2 + (pos.y[figure] - centre[1]) ** 2 <= reach * reach:
+            reach, away = radius + radii[figure], xs[figure] - cx
+            if -reach <= away <= reach and away * away + (ys[figure] - cy) ** 2 <= reach * reach:
                 found.append(figure)
     return [figure for figure in found if pos.room[figure] == OUTDOORS or pos.floor[figure] == floor]
 

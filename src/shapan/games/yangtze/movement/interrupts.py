@@ -13,7 +13,7 @@ from ..fire.artillery import begin_shell, rounds_left
 from ..fire.covering import cover_shots, opening_fire
 from ..fire.defence import defence, defend
 from ..fire.elements import HALT_FIRE, element, gunner, is_gun, snipe_refusal
-from ..fire.shooters import arm_of, bit_of, body_in_reach, in_reach, may_fire
+from ..fire.shooters import arm_of, bit_of, body_in_reach, in_reach, may_fire, within
 from ..fire.shooting import fire_at_unit, snipe
 from ..fire.sighting import any_sees, sees_body
 from ..fire.targets import legal_targets
@@ -51,9 +51,10 @@ def sniper_fire(pos: YangtzePosition) -> Interruption | None:
             if shot := at_will(pos, unit, quarry, reach):
                 return shot
             continue
+        near = within(pos, marksmen[0], reach)
         for enemy in pos.units_of(other(pos.owner[unit])):
             for figure in pos.standing[enemy]:
-                if not wanted(pos, figure, quarry) or not in_reach(pos, marksmen[0], figure, reach):
+                if not near(figure) or not wanted(pos, figure, quarry):
                     continue
                 if snipe_refusal(pos, marksmen, pos.book.piece_of_figure(figure)) is None:
 

@@ -38,7 +38,7 @@ def next_look(run: Movers) -> int:
 def _looks(run: Movers) -> Iterator[int]:
     pos = run.pos
     for marker in pos.markers:
-        yield _covering(run, marker)
+        yield covering(run, marker)
     for trigger in pos.triggers:
         unit = trigger.unit
         enemies = (f for enemy in pos.units_of(other(pos.owner[unit])) for f in pos.standing[enemy])
@@ -57,17 +57,21 @@ def _looks(run: Movers) -> Iterator[int]:
         yield _nearing(run, on_guard(pos, rule), foes, pos.book.dark["flash"] * SCALE) if pos.book.dark else AT_ONCE
 
 
-def _covering(run: Movers, marker: Marker) -> int:
+def covering(run: Movers, marker: Marker) -> int:
     """7.9: when there can be enemies enough in the circle."""
-    pos = run.pos
+    pos, xs, ys, radius, paces = run.pos, run.x, run.y, run.radius, run.paces
     x, y, tested = marker.x, marker.y, marker.tested
     zone = arm_at(pos, marker.weapon).zone + ROUNDING
     arrivals = []
     for unit in pos.units_of(other(pos.owner[unit_of(pos, marker.weapon)])):
         for figure in pos.standing[unit]:
-            if not tested >> figure & 1:
-                left = isqrt((run.x[figure] - x) ** 2 + (run.y[figure] - y) ** 2) - zone - run.radius[figure]
-                arrivals.append(_ticks(left, run.paces[figure]))
+            if tested >> figure & 1:
+                continue
+            square, base = (xs[figure] - x) ** 2 + (ys[figure] - y) ** 2, zone + radius[figure]
+            if square < (base + 1) ** 2:
+                arrivals.append(AT_ONCE)
+            elif pace := paces[figure]:  # whoever stands outside does not come
+                arrivals.append(_ticks(isqrt(square) - base, pace))
     needed = 1 if tested else max(marker.wanted, 1)
     return sorted(arrivals)[needed - 1] if len(arrivals) >= needed else NEVER
 

@@ -22,9 +22,11 @@ def keep_clear(pos: YangtzePosition) -> dict[Figure, int]:
     """S12.2, R9: those who do not charge, fugitives among them, stop 100 mm short of manned enemy vehicles and vessels
     in sight, for as long as these are there: what each of them may spend of his way for now."""
     stops: dict[Figure, int] = {}
+    manned = [body for body, _ in pos.bodies if hands(pos, body)]
+    hostile = [[body for body in manned if pos.owner[body] != side] for side in range(len(pos.book.side_ids))]
     for unit, figures in numbered(pos.standing):
         if pos.card[unit] != CHARGE:
-            bodies = [body for body, _ in pos.bodies if pos.owner[body] != pos.owner[unit] and hands(pos, body)]
+            bodies = hostile[pos.owner[unit]]
             for figure in figures if bodies else ():
                 if pos.track[figure] and not pos.captive >> figure & 1:  # S17.2: a captive goes to who took it
                     stops[figure] = _cleared(pos, figure, pos.track[figure], bodies)[-1][0]
@@ -33,14 +35,12 @@ def keep_clear(pos: YangtzePosition) -> dict[Figure, int]:
 
 def _cleared(pos: YangtzePosition, figure: Figure, track: Track, bodies: list[Unit]) -> Track:
     """The way as far as it leads nearer to none of the bodies than 100 mm."""
-    x, y = pos.x[figure], pos.y[figure]
+    x, y, reach = pos.x[figure], pos.y[figure], pos.book.standoff + pos.book.figures[figure].radius
     for body in bodies:
-        edges = pos.body(body)
-        reach = pos.book.standoff + pos.book.figures[figure].radius
-        (bx, by, _), far = pos.at[body], reach + track[-1][0] + pos.book.spans[body]
-        if not (-far <= bx - x <= far and -far <= by - y <= far):
+        if pos.far_from(body, x, y, reach + track[-1][0]):
             continue
-        last = near_polygon(edges, pos.x[figure], pos.y[figure])
+        edges = pos.body(body)
+        last = near_polygon(edges, x, y)
         if last > (reach + track[-1][0]) ** 2:
             continue
         for spent in (*range(pos.spent[figure] + STEP, track[-1][0], STEP), track[-1][0]):
@@ -93,9 +93,12 @@ def _seen_from(pos: YangtzePosition, figure: Figure, there: Pt, foe: Figure) -> 
 
 def _nearer_to(pos: YangtzePosition, figure: Figure, body: Unit, there: Pt) -> bool:
     """S12.2: the same for what the enemy drives and sails."""
-    if pos.owner[body] == pos.owner[pos.book.figures[figure].unit] or not hands(pos, body):
+    reach = pos.book.standoff + pos.book.figures[figure].radius
+    if pos.owner[body] == pos.owner[pos.book.figures[figure].unit] or pos.far_from(body, *there, reach):
         return False
-    edges, reach = pos.body(body), pos.book.standoff + pos.book.figures[figure].radius
+    if not hands(pos, body):
+        return False
+    edges = pos.body(body)
     gap = near_polygon(edges, *there)
     return (
         gap < reach * reach and gap < near_polygon(edges, pos.x[figure], pos.y[figure]) and sees_body(pos, figure, body)

@@ -295,9 +295,10 @@ def _near_bodies(pos: YangtzePosition, figure: Figure, reach: int) -> list[Unit]
     unit = pos.book.figures[figure].unit
     if not pos.bodies:
         return []
-    limit = (reach + pos.book.figures[figure].radius) ** 2
-    foes = [(body, edges) for body, edges in pos.bodies if pos.owner[body] != pos.owner[unit] and hands(pos, body)]
-    return [body for body, edges in foes if near_polygon(edges, pos.x[figure], pos.y[figure]) < limit]
+    x, y, side, limit = pos.x[figure], pos.y[figure], pos.owner[unit], reach + pos.book.figures[figure].radius
+    near = [(body, edges) for body, edges in pos.bodies if not pos.far_from(body, x, y, limit)]
+    foes = [(body, edges) for body, edges in near if pos.owner[body] != side and hands(pos, body)]
+    return [body for body, edges in foes if near_polygon(edges, x, y) < limit * limit]
 
 
 def near_enemies(pos: YangtzePosition, figure: Figure, reach: int) -> list[Figure]:

@@ -80,9 +80,10 @@ def crowded(pos: YangtzePosition, unit: Unit, point: Pt, start: Pt | None = None
 
 def _under_the_guns(pos: YangtzePosition, unit: Unit, body: Unit, point: Pt, start: Pt | None) -> bool:
     """S12.2: the same for what the enemy drives and sails."""
-    if pos.owner[body] == pos.owner[unit] or not hands(pos, body):
+    reach = pos.book.standoff + pos.book.units[unit].radius
+    if pos.owner[body] == pos.owner[unit] or pos.far_from(body, *point, reach) or not hands(pos, body):
         return False
-    edges, limit = pos.body(body), (pos.book.standoff + pos.book.units[unit].radius) ** 2
+    edges, limit = pos.body(body), reach * reach
     if near_polygon(edges, *point) >= (limit if start is None else min(limit, near_polygon(edges, *start))):
         return False
     return free_line(pos, Eye(*point), Eye(*nearest_point(edges, *point)), (body,))
