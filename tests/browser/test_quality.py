@@ -39,6 +39,29 @@ async (drag) => {
 }
 """
 
+# What of the picture is changed while the wheel turns, and the level of detail before, during and after that.
+TURNS = """async () => {
+  const port = document.querySelector('[data-testid=board]');
+  const sheet = port.querySelector('.sheet');
+  const box = port.getBoundingClientRect();
+  const changed = new Set();
+  const note = ({ target }) => changed.add(target.outerHTML.slice(0, 80));
+  const watcher = new MutationObserver((all) => all.forEach(note));
+  const levels = [sheet.dataset.lod];
+  for (const part of [...sheet.children, document.querySelector('.minimap .picture')])
+    watcher.observe(part, { subtree: true, childList: true, attributes: true, characterData: true });
+  for (let at = 0; at < 8; at++) {
+    const where = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+    port.dispatchEvent(new WheelEvent('wheel', { bubbles: true, cancelable: true, deltaY: 100, ...where }));
+    await new Promise(queueMicrotask);  // no time passes that could be a pause
+  }
+  levels.push(sheet.dataset.lod);
+  const during = [...changed];
+  while (port.classList.contains('swift')) await new Promise(requestAnimationFrame);
+  levels.push(sheet.dataset.lod);
+  return { during, levels };
+}"""
+
 
 def serious(page: Page) -> list[dict[str, Any]]:
     page.add_script_tag(path=AXE)
@@ -86,6 +109,15 @@ def test_pan_and_zoom_keep_thirty_frames_a_second(server: Server, new_page: NewP
     middle, slow = best[len(best) // 2], best[int(len(best) * 0.95)]
     print(f"{gesture}: median {middle:.1f} ms, 95th percentile {slow:.1f} ms a frame")
     assert middle <= 1000 / 30
+
+
+def test_nothing_of_the_picture_is_drawn_anew_before_a_zoom_comes_to_rest(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    play_against(page, server, "random")
+    page.locator(".minimap .picture svg").wait_for()
+    found = page.evaluate(TURNS)
+    assert found["during"] == []
+    assert found["levels"] == ["m", "m", "chip"]
 
 
 @pytest.mark.alone

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.frame import DESKTOP, FIRST, PHONE, in_sight, look, look_on, moves, sit_down
+from tests.browser.frame import DESKTOP, FIRST, PHONE, in_sight, look, look_on, moves, sit_down, take_seat
+from tests.browser.player import Player
 from tests.browser.table import GET, middle
 
 NUMBERS = "() => !document.querySelector('.layer-numbers')?.classList.contains('hidden')"
@@ -31,6 +32,16 @@ TINY = """() => {
     return [...document.querySelectorAll('[data-testid=board] *')].filter((each) => lettered(each) && seen(each))
         .map((each) => [each.textContent.trim(), parseFloat(getComputedStyle(each).fontSize) * scale(each)])
         .filter(([, size]) => size < 8.99);
+}"""
+
+# Flags of objectives, and the names that are seen and lie over one with the middle of their letters.
+UNDER_FLAGS = """() => {
+    const flags = [...document.querySelectorAll('.objective')].map((each) => each.getBoundingClientRect());
+    const names = [...document.querySelectorAll('.layer-names text')].filter((each) => each.getClientRects().length);
+    const lies = ({ left, right, top, height }, flag) => left < flag.right && flag.left < right
+        && top + 0.3 * height < flag.bottom && flag.top < top + 0.7 * height;
+    return [flags.length, names.filter((each) => flags.some((flag) => lies(each.getBoundingClientRect(), flag)))
+        .map((each) => each.textContent)];
 }"""
 
 
@@ -144,3 +155,20 @@ def test_a_table_tells_what_lies_under_the_pointer_and_opens_its_roof(server: Se
     middle_of = [round(sum(point[axis] for point in hut) / len(hut)) for axis in (0, 1)]
     page.mouse.move(*table.spot(f"{middle_of[0]}:{middle_of[1]}"))
     expect(page.locator(".roofless")).to_have_count(1)
+
+
+def test_a_name_that_makes_way_for_the_guns_in_a_pit_does_not_lie_over_a_flag(
+    server: Server, new_page: NewPage
+) -> None:
+    page = new_page(**DESKTOP)
+    player = Player(server.url)
+    game = player.set_up("yangtze", "s5_kuling_battery")
+    player.play_until(game, gives_orders, "deploy")
+    board = player.board("yangtze", "s5_kuling_battery")
+    guns = {entry["id"] for entry in board["pieces"] if entry["name"] in ("Number One gun", "Number Two gun")}
+    placed = [piece for piece in player.view(game)["pieces"] if piece["id"].split(".")[0] in guns and piece.get("at")]
+    assert placed, "the guns stand in their pits"
+    take_seat(page, player, game)
+    flags, under = page.evaluate(UNDER_FLAGS)
+    assert flags
+    assert under == []

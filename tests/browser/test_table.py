@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.frame import look_on, sit_down
+from tests.browser.frame import in_sight, look_on, prepare, sit_down, take_seat
+from tests.browser.player import first_answer
 from tests.browser.table import GET, middle
 
 
@@ -83,3 +84,24 @@ def test_a_unit_is_moved_by_keyboard_alone(server: Server, new_page: NewPage) ->
     if page.get_by_test_id("confirm").count():
         page.keyboard.press("Enter")
     table.wait_for_plies(ply)
+
+
+def test_who_asks_for_a_way_of_its_own_for_a_figure_is_shown_the_figures(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    player, game = prepare(server, "yangtze", marches)
+    view = player.act(game, first_answer(player.view(game), "march"))
+    walkers = {group["words"][0] for group in view["ask"]["options"] if group["verb"] == "pace"}
+    assert walkers
+    table = take_seat(page, player, game)
+    if page.get_by_test_id("more").count():
+        page.get_by_test_id("more").click()
+    page.locator("button[data-verb=pace]").first.click()
+    expect(page.locator(".piece.legal").first).to_be_visible()
+    lit = set(page.locator(".piece.legal").evaluate_all("(all) => all.map((each) => each.dataset.piece)"))
+    assert lit == walkers
+    if not any(counter["legal"] for counter in in_sight(page)):
+        page.locator("[data-edge]").first.click()  # a sign says where they are
+        table.come_to_rest()
+    seen = next(counter["id"] for counter in in_sight(page) if counter["legal"])
+    page.mouse.click(*middle(table.piece(seen)))
+    expect(page.locator(".piece.chosen")).to_have_attribute("data-piece", seen)

@@ -52,6 +52,10 @@ def test_own_games_come_first_in_the_lobby_and_finished_ones_are_looked_at(serve
     page.goto(server.url)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.locator(".titles img")).to_have_count(len(FIRST))
+    covers = page.locator(".titles img").evaluate_all(
+        "(all) => all.map((each) => each.getBoundingClientRect()).map(({ y, width, height }) => [y, width, height])"
+    )
+    assert {tuple(map(round, cover)) for cover in covers} == {(round(covers[0][0]), 240, 320)}, "in one row"
     seats = {"japanese": "me", "russian": "bot:random"}
     game = page.evaluate(POST, ["/api/v1/games", {"title": "mukden", "scenario": "battle", "seats": seats}])
     page.reload()

@@ -348,3 +348,33 @@ def test_a_title_has_a_small_cover_and_says_how_long_and_how_hard_it_is(name: st
     assert 0 < len(title.cover().encode()) <= 10_000
     assert re.fullmatch(r"\d(–\d)?", title.hours)
     assert title.difficulty
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_what_the_guide_says_is_about_a_question_and_an_answer_that_the_game_has(name: str) -> None:
+    title = game(name)
+    texts = title.board().texts
+    prompts = {key.removeprefix("prompt.") for key in texts if key.startswith("prompt.")}
+    asked = set(title.position.STEPS.by_name) | prompts
+    for key in (key.removeprefix("guide.") for key in texts if key.startswith("guide.")):
+        question, _, verb = key.partition(".")
+        assert question in asked, key
+        assert not verb or verb in title.grammar.actions, key
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "verbs"),
+    [
+        ("shanghai_incident", "move", "redeploy transfer restore recall fortify done"),
+        ("shanghai_nanking", "move", "overrun pass"),
+        ("shanghai_nanking", "arrive", "entrain pass"),
+        ("yangtze", "orders", "hold watch abet cover work ready"),
+        ("yangtze", "plan", "charge drive sail land embark ready"),
+        ("yangtze", "firing", "shell snipe ready"),
+        ("mukden", "fight", "probe flip pass"),
+        ("taierzhuang", "impulse", "play pass"),
+    ],
+)
+def test_the_guide_has_words_of_their_own_for_answers_unlike_the_others(name: str, question: str, verbs: str) -> None:
+    texts = game(name).board().texts
+    assert [verb for verb in verbs.split() if f"guide.{question}.{verb}" not in texts] == []

@@ -37,6 +37,12 @@ describe("offer", () => {
     expect(second.action).toBeNull();
   });
 
+  it("shows what is usually nothing to look for once it is asked for", () => {
+    const groups: OptionGroup[] = [...movement, { verb: "pace", words: ["A.1"], kinds: ["piece", "route"], values: ["1:2"], minor: true }];
+    expect(offer(groups, null, []).pieces.get("A.1")?.minor).toBe(true);
+    expect(offer(groups, "pace", []).pieces.get("A.1")?.minor).toBe(false);
+  });
+
   it("gives the action when nothing is left open", () => {
     expect(offer(movement, null, [piece("A"), place("12")]).action).toBe("move A 12");
   });

@@ -112,7 +112,17 @@ def texts(drawn: HexChart, layer: str) -> list[str]:
 
 
 def numbers(paths: Iterable[Shape]) -> list[float]:
-    return [float(n) for shape in paths for n in re.findall(r"-?\d+\.?\d*", re.sub(r"a.*?Z", "", shape.d))]
+    """The coordinates of all points; arcs are left out, and steps from where the pen is are added up."""
+    found: list[float] = []
+    for shape in paths:
+        here = [0.0, 0.0]
+        for command, tail in re.findall(r"([MLQTmlqt])([^A-Za-z]*)", re.sub(r"a.*?Z", "", shape.d)):
+            points = [float(n) for n in re.findall(r"-?\d+\.?\d*", tail)]
+            if command.islower():
+                points = [n + here[at % 2] for at, n in enumerate(points)]
+            here = points[-2:]
+            found += points
+    return found
 
 
 # Chains
@@ -268,6 +278,17 @@ def test_peaks_are_drawn_from_north_to_south_in_few_elements(drawn: HexChart) ->
     tops = [min(numbers([s])[1::2]) for s in lights]
     assert tops == sorted(tops)
     assert len(lights) < 20
+
+
+def test_a_sketch_goes_through_the_points_that_it_is_given() -> None:
+    pen = Pen(60.0, 0.45)
+    corners = [(1.0, 1.0), (1.5, 0.5), (2.01, 1.02), (0.2, 3.0)]
+    one, two, three, four = corners
+    d = pen.sketch(one, ("Q", two, three), ("L", four))
+    assert d == "M87 87q30-30 61 1l-109 119"
+    assert numbers([Shape(style="", d=d)]) == [round(n) for point in corners for n in pen.place(point)], (
+        "the same as if each were told by itself"
+    )
 
 
 def test_no_peak_stands_in_a_pass(hexmap: HexMap) -> None:

@@ -31,7 +31,7 @@ export interface Target {
   cost: number | null;
   /** A move ends here whatever it has left. */
   stop: boolean;
-  /** Possible, but nothing to look for. */
+  /** Possible, but nothing to look for unless it is asked for. */
   minor: boolean;
 }
 
@@ -136,8 +136,8 @@ function note(map: Map<string, Target>, id: string, { verb, minor = false }: Opt
   }
 }
 
-function offerTargets(candidate: Candidate, { pieces, places, points }: Targets): void {
-  const { group } = candidate;
+function offerTargets(candidate: Candidate, { pieces, places, points }: Targets, asked: boolean): void {
+  const group = asked ? { ...candidate.group, minor: false } : candidate.group;
   const words = wordsOf(group);
   const [field] = open(candidate);
   if (field === undefined) return;
@@ -196,7 +196,7 @@ function alone({ group, filled }: Candidate): boolean {
 export function offer(groups: readonly OptionGroup[], verb: string | null, picks: readonly Pick[]): Offer {
   const found = candidates(groups, verb, picks);
   const targets: Targets = { pieces: new Map(), places: new Map(), points: new Map() };
-  for (const candidate of found) offerTargets(candidate, targets);
+  for (const candidate of found) offerTargets(candidate, targets, verb !== null);
   const whole = found.filter(complete);
   const others = found.filter((candidate) => candidate !== whole[0] && !alone(candidate));
   const sole = whole.length === 1 && !others.length && (picks.length > 0 || verb !== null) ? whole[0] : undefined;

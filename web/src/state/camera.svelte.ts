@@ -11,6 +11,8 @@ import { isCalm, recall, remember } from "./settings.svelte";
 /** Milliseconds that the camera takes, and that the map rests after a click: a second click must find what the first found. */
 export const TRAVEL = 240;
 const REST = 150;
+/** A gesture that pauses for so long is drawn as if it had ended. */
+const PAUSE = 300;
 /** The keyboard's cursor stays so far from the edge, as a share of the window. */
 const CURSOR = 0.25;
 /** What others do is not followed as long as it happens within this share of the window. */
@@ -23,11 +25,16 @@ export class Camera {
   inset = $state.raw<Inset>({ right: 0, bottom: 0 });
   /** The player is moving the map. */
   moving = $state(false);
+  /** The picture is on its way: until it rests it is carried along as it was drawn, and drawn anew at the end. */
+  swift = $state(false);
+  /** The scale for which the map is drawn; the last one at which it rested. */
+  scale = $state(1);
 
   private port: HTMLDivElement | undefined;
   private readonly behaviour: ZoomBehavior<HTMLDivElement, unknown> = zoom<HTMLDivElement, unknown>();
   private frame = 0;
   private waiting: ReturnType<typeof setTimeout> | undefined;
+  private resting: ReturnType<typeof setTimeout> | undefined;
   private pressed = -Infinity;
   /** How often the player has moved the camera himself. */
   private touched = 0;
@@ -48,9 +55,10 @@ export class Camera {
       .clickDistance(7)
       .filter((event: MouseEvent | TouchEvent) => (!event.ctrlKey || event.type === "wheel") && (!("button" in event) || event.button < 2) && mine(event))
       .on("start", (event: { sourceEvent: unknown }) => event.sourceEvent && this.taken())
-      .on("zoom", (event: { transform: ZoomTransform }) => (this.look = event.transform))
+      .on("zoom", (event: { transform: ZoomTransform }) => this.show(event.transform))
       .on("end", (event: { sourceEvent: unknown }) => {
         this.moving = false;
+        if (!this.bound) this.rest();
         if (event.sourceEvent) this.keep();
       });
     this.limits();
@@ -62,6 +70,7 @@ export class Camera {
     return () => {
       watcher.disconnect();
       this.stop();
+      clearTimeout(this.resting);
     };
   }
 
@@ -151,6 +160,21 @@ export class Camera {
     if (dx || dy) this.travel({ k, x: x + dx / 2 / k, y: y + dy / 2 / k }, TRAVEL);
   }
 
+  /** A hand that pauses in the middle of a gesture wants to see clearly too. */
+  private show(look: ZoomTransform): void {
+    this.look = look;
+    if (!this.moving && !this.bound) return;
+    this.swift = true;
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.rest(), PAUSE);
+  }
+
+  private rest(): void {
+    clearTimeout(this.resting);
+    this.swift = false;
+    this.scale = this.look.k;
+  }
+
   private decide(look: Look): void {
     this.touched += 1;
     this.travel(look, TRAVEL);
@@ -197,9 +221,14 @@ export class Camera {
       const share = Math.min(1, Math.max(0, (now - start) / ms));
       this.set(between(from, to, share));
       if (share < 1) this.frame = requestAnimationFrame(go);
-      else this.bound = null;
+      else this.arrive();
     };
     this.frame = requestAnimationFrame(go);
+  }
+
+  private arrive(): void {
+    this.bound = null;
+    this.rest();
   }
 
   private resized(): void {

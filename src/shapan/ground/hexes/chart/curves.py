@@ -28,6 +28,24 @@ class Pen:
         x, y = self.place(point)
         return f"{x:.0f} {y:.0f}"
 
+    def sketch(self, start: Point, *strokes: tuple[str, *tuple[Point, ...]]) -> str:
+        """A little drawing that nobody measures: a command with its points for each stroke, to the whole board unit.
+
+        Only the first point says where it lies. The others say how far they are from where the pen is: less to send.
+        """
+        here = self._whole(start)
+        found = f"M{here[0]} {here[1]}"
+        for command, *points in strokes:
+            ends = [self._whole(point) for point in points]
+            steps = " ".join(f"{x - here[0]} {y - here[1]}" for x, y in ends)
+            found += command.lower() + steps.replace(" -", "-")
+            here = ends[-1]
+        return found
+
+    def _whole(self, point: Point) -> tuple[int, int]:
+        x, y = self.place(point)
+        return round(x), round(y)
+
     def ellipse(self, centre: Point, across: float, down: float) -> str:
         """A closed ellipse with these half axes."""
         a, b = f"{across * self.side:.1f}", f"{down * self.side:.1f}"

@@ -106,25 +106,29 @@ def _peak(pen: Pen, thing: Thing) -> Sequence[str]:
     """A summit lit from the north-west: its light side, its shade, and a line with two hachures."""
     wide, high = 0.417 * thing.size, 0.367 * thing.size
 
-    def p(dx: float, dy: float) -> str:
-        return pen.near((thing.x + dx * wide, thing.y + dy * high))
+    def p(dx: float, dy: float) -> Point:
+        return thing.x + dx * wide, thing.y + dy * high
 
-    top = pen.near((thing.x + 0.15 * (thing.chance - 0.5), thing.y - high))
-    ridge = f"M{p(-1, 0.1)}Q{p(-0.5, -0.35)} {top}Q{p(0.45, -0.4)} {p(1.05, 0.12)}"
-    shade = f"M{top}Q{p(0.45, -0.4)} {p(1.05, 0.12)}Q{p(0.6, 0.3)} {p(0.12, 0.3)}Q{p(0.3, -0.05)} {p(0.06, -0.3)}"
-    hachures = f"M{p(0.3, -0.3)}L{p(0.62, 0.12)}M{p(0.5, -0.25)}L{p(0.82, 0.1)}"
-    return f"{ridge}Q{p(0, 0.42)} {p(-1, 0.1)}Z", f"{shade}Q{p(0.1, -0.6)} {top}Z", ridge + hachures
+    top = (thing.x + 0.15 * (thing.chance - 0.5), thing.y - high)
+    west, east = p(-1, 0.1), p(1.05, 0.12)
+    slopes = ("Q", p(-0.5, -0.35), top), ("Q", p(0.45, -0.4), east)
+    light = pen.sketch(west, *slopes, ("Q", p(0, 0.42), west)) + "Z"
+    inner = ("Q", p(0.6, 0.3), p(0.12, 0.3)), ("Q", p(0.3, -0.05), p(0.06, -0.3)), ("Q", p(0.1, -0.6), top)
+    shade = pen.sketch(top, slopes[1], *inner) + "Z"
+    hachures = ("M", p(0.3, -0.3)), ("L", p(0.62, 0.12)), ("M", p(0.5, -0.25)), ("L", p(0.82, 0.1))
+    return light, shade, pen.sketch(west, *slopes, *hachures)
 
 
 def _knoll(pen: Pen, thing: Thing) -> Sequence[str]:
     """A rounded hill: its light side and its shade."""
     wide = 0.333 * thing.size
 
-    def p(dx: float, dy: float) -> str:
-        return pen.near((thing.x + dx * wide, thing.y + dy * wide))
+    def p(dx: float, dy: float) -> Point:
+        return thing.x + dx * wide, thing.y + dy * wide
 
-    light = f"M{p(-1, 0)}Q{p(-0.4, -0.8)} {p(0, -0.75)}T{p(1, 0)}Z"
-    return light, f"M{p(0, -0.75)}Q{p(0.6, -0.7)} {p(1, 0)}Q{p(0.4, -0.1)} {p(0, -0.75)}Z"
+    top, east = p(0, -0.75), p(1, 0)
+    light = pen.sketch(p(-1, 0), ("Q", p(-0.4, -0.8), top), ("T", east)) + "Z"
+    return light, pen.sketch(top, ("Q", p(0.6, -0.7), east), ("Q", p(0.4, -0.1), top)) + "Z"
 
 
 def _tree(pen: Pen, thing: Thing) -> Sequence[str]:
