@@ -153,6 +153,14 @@ def test_hidden_enemies_do_not_betray_themselves_by_keeping_others_off() -> None
     for hidden in ((gang,), (Unit(Piece(gang - 1)), Unit(Piece(gang + 1)))):
         stage.pos.hidden = sum(1 << unit for unit in hidden)
         assert too_near(stage.pos, list(men)) == (gang not in hidden)
+    stage = bare()
+    car = stage.unit("car", 1)
+    stage.model(car, 500, 500, 90)
+    (man,) = stage.put(stage.unit("usmc_squad"), (500, 600))
+    for hides in (False, True):
+        stage.pos.hidden = hides << car
+        assert too_near(stage.pos, [man]) != hides
+        assert clear_of_all(stage.pos, 0, {man: (stage.pos.x[man], stage.pos.y[man])}) == hides
 
 
 @rule("yangtze", "S6.7", "S16.2")

@@ -267,7 +267,7 @@ def _enemy_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal 
 
 
 def _crowding(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal | None:
-    """S19.1, R173: would a vehicle or vessel come too near to the enemy here?"""
+    """S19.1, R221: would a vehicle or vessel come too near to the enemy here?"""
     twin = pos.copy()
     place(twin, unit, x, y)
     return Refusal(setup_case(pos), "refusal.too_near") if hull_too_near(twin, unit) else None

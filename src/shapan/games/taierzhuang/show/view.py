@@ -27,7 +27,7 @@ def view(pos: TaierzhuangPosition, side: str, bare: bool = False) -> View:
         side,
         bare=bare,
         clock=_clock(pos),
-        pieces=_standing(pos) if bare else _pieces(pos),
+        pieces=_pieces(pos, bare),
         boxes=boxes(pos, side),
         marks=_marks(pos),
         ledgers=ledgers(pos),
@@ -47,10 +47,11 @@ def _clock(pos: TaierzhuangPosition) -> Clock:
 
 
 @follows_from("at", "spent")
-def _pieces(pos: TaierzhuangPosition) -> tuple[PieceView, ...]:
+def _pieces(pos: TaierzhuangPosition, bare: bool) -> tuple[PieceView, ...]:
     """2.1: all units on the map and in the zones are open to everybody."""
     book, spent, on_map = pos.book, pos.spent, enumerate(pos.at[: pos.book.place_count])
-    return tuple(chain.from_iterable([_there(book, place, here, here & spent) for place, here in on_map if here]))
+    those = _counted if bare else _there
+    return tuple(chain.from_iterable([those(book, place, here, here & spent) for place, here in on_map if here]))
 
 
 @lru_cache(1 << 13)
@@ -85,17 +86,10 @@ def _piece(
     )
 
 
-@follows_from("at", "spent")
-def _standing(pos: TaierzhuangPosition) -> tuple[PieceView, ...]:
-    """The same for whoever only counts: which counter lies beside which in a place is drawing, and the book knows no
-    order of them."""
-    book, spent, on_map = pos.book, pos.spent, enumerate(pos.at[: pos.book.place_count])
-    return tuple(chain.from_iterable([_units(book, place, here, here & spent) for place, here in on_map if here]))
-
-
 @lru_cache(1 << 13)
-def _units(book: TaierzhuangBook, place: int, here: int, spent: int) -> list[PieceView]:
-    return [_piece(book, unit, place, 0, None, bool(spent >> unit & 1)) for unit in bits(here)]
+def _counted(book: TaierzhuangBook, place: int, here: int, spent: int) -> tuple[PieceView, ...]:
+    """The same for whoever only counts: which counter lies beside which is drawing, and the book knows no order."""
+    return tuple([_piece(book, unit, place, 0, None, bool(spent >> unit & 1)) for unit in bits(here)])
 
 
 # --- marks and overlays -----------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""S19.1, R173 How near to the enemy anybody is set up, or arrives; those aboard something count from its edge."""
+"""S19.1, R173, R221 How near to the enemy anybody is set up, or arrives; those aboard something count from its edge."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ def hull_too_near(pos: YangtzePosition, unit: Unit) -> bool:
 
 
 def manned_hulls(pos: YangtzePosition, side: int) -> list[Unit]:
-    """What a side drives and sails, with somebody aboard who fights; a wreck is abandoned (12.2)."""
-    own = [body for body, _ in pos.bodies if pos.owner[body] == side]
+    """What a side shows, drives and sails, with somebody aboard who fights; a wreck is abandoned (12.2)."""
+    own = [body for body, _ in pos.bodies if pos.owner[body] == side and not pos.hidden >> body & 1]
     return [body for body in own if not pos.damage[body] & WRECK and hands(pos, body)]
 
 
