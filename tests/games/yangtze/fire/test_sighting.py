@@ -144,3 +144,16 @@ def test_nobody_looks_through_a_house_from_corner_to_corner(
     (here,) = stage.put(stage.unit("usmc_squad"), one)
     (there,) = stage.put(stage.unit("gang"), two)
     assert figure_sees(stage.pos, here, there) == sees
+
+
+@pytest.mark.parametrize(("deep", "sees"), [(100, True), (101, False)])
+@rule("yangtze", "S4", "S5", "R224")
+def test_nobody_sees_farther_along_a_track_through_a_wood_than_through_the_wood(deep: int, sees: bool) -> None:
+    wood = {"k": "light_wood", "p": box(600, 400, 600 + deep, 800)}
+    stage = bare(ground={"areas": [wood], "lines": [{"k": "track", "p": [[0, 600], [2400, 600]]}]})
+    (one,) = stage.put(stage.unit("usmc_squad"), (500, 600))
+    (two,) = stage.put(stage.unit("gang"), (800, 600))
+    assert figure_sees(stage.pos, one, two) == sees
+    (two,) = stage.put(stage.unit("gang"), (650, 600))
+    assert ground_cover(stage.pos, two, (5000, 6000), True) == "soft", "from the wood on the way, not from the track"
+    assert ground_cover(stage.pos, two, (6400, 6000), True) == "open"

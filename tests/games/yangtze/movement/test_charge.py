@@ -22,7 +22,7 @@ from shapan.games.yangtze.actions import (
     March,
     Ready,
 )
-from shapan.games.yangtze.contact import together
+from shapan.games.yangtze.contact import in_contact, together
 from shapan.games.yangtze.melee.bouts import close_up, fights_now
 from shapan.games.yangtze.melee.trials import Bout
 from shapan.games.yangtze.movement.charge import charge_refusal, gangway, pursue, quarries, take_up, way_to
@@ -535,3 +535,18 @@ def test_civilians_bar_nobodys_way_and_nobody_stands_on_them(card: str) -> None:
     stage.play(Card(gang, card), goes, to="halt_fire" if card == MOVE else "melee")
     assert stage.places(consul) == [(410, 500)]
     assert stage.places(gang) == [(385, 500) if card == MOVE else (625, 500)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "beyond", "spent"), [("hedge", 20, 94), ("wall_low", 20, 94), ("wall_low", 30, 154), ("hedge", 30, 130)]
+)
+@rule("yangtze", "S9", "S16.4", "R225")
+def test_hands_reach_over_a_low_wall(kind: str, beyond: float, spent: float) -> None:
+    """Who reaches over it has not crossed it; who has to come to the other side pays for that."""
+    stage = bare(ground=line(kind, (500, 300), (500, 700)))
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (charger,) = stage.put(gang, (400, 500))
+    (foe,) = stage.put(squad, (500 + beyond, 500))
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), Hold(squad), to="halt_fire")
+    assert in_contact(stage.pos, charger, foe)
+    assert stage.pos.spent[charger] == spent * 10
