@@ -84,6 +84,21 @@ def test_units_fire_at_boarders_in_the_order_of_their_numbers() -> None:
     assert fired == [steamer, *guards]
 
 
+@rule("yangtze", "S14.6", "6.1", "7.2", "S8")
+def test_boarders_who_are_hit_fall_without_cover_leaders_last() -> None:
+    """Two pirates and their leader come; three hits, and nothing is confirmed."""
+    stage, steamer, _, pirates = gorge()
+    guard = stage.unit("usn_squad")
+    stage.board(guard, steamer)
+    stage.card(HALT, guard)
+    stage.pos.remove(stage.men(pirates)[3:], LOST)
+    stage.pos.stack, stage.pos.fired = (), sum(1 << figure for figure in stage.men(steamer))
+    repel(stage.pos)
+    stage.settle()
+    stage.roll(6, 6, 1, 1, 1)
+    assert [stage.pos.fate[figure] for figure in stage.men(pirates)[:3]] == [ABOARD, LOST, LOST]
+
+
 @rule("yangtze", "S14.6", "13.2")
 def test_all_extra_boarders_support() -> None:
     """Ten against one: one fights, one doubles up, eight add one each."""
