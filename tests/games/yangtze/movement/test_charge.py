@@ -550,3 +550,40 @@ def test_hands_reach_over_a_low_wall(kind: str, beyond: float, spent: float) -> 
     stage.play(Card(gang, CHARGE), Charge(gang, squad), Hold(squad), to="halt_fire")
     assert in_contact(stage.pos, charger, foe)
     assert stage.pos.spent[charger] == spent * 10
+
+
+def past_lorry(man: tuple[float, float], hidden: bool = False) -> tuple[Stage, Figure, list[int]]:
+    """A bandit at (300, 500) charges somebody with a lorry (375 to 425, 440 to 560) in between: how near to it each leg
+    of his way leads, squared."""
+    stage = bare()
+    gang, squad, truck = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("truck")
+    (runner,) = stage.put(gang, (300, 500))
+    (foe,) = stage.put(squad, man)
+    stage.model(truck, 400, 500, 0)
+    stage.pos.hidden = int(hidden) << truck
+    track = way_to(stage.pos, gang, runner, foe, 4000).track
+    stage.pos.track = put(stage.pos.track, runner, track)
+    hull, points = stage.pos.body(truck), [(x, y) for _, x, y in track]
+    return stage, runner, [near_line(hull, (*one, *two)) for one, two in pairwise(points)]
+
+
+@rule("yangtze", "13.1", "S2.3", "R71")
+def test_who_is_too_far_away_behind_a_vehicle_is_run_after_round_it() -> None:
+    stage, runner, near = past_lorry((1000, 500))
+    spent, x, _ = stage.pos.track[runner][-1]
+    assert min(near) >= 125**2
+    assert 3600 <= spent <= 4000
+    assert x > 6000
+
+
+@rule("yangtze", "13.1", "S2.3", "R71")
+def test_who_stands_beside_his_vehicle_is_reached_round_it() -> None:
+    stage, runner, near = past_lorry((437.5, 500))
+    assert min(near[:-1]) >= 125**2
+    assert stage.pos.track[runner][-1][1:] == (4375, 5000)
+
+
+@rule("yangtze", "S6.7", "R71")
+def test_a_hidden_vehicle_turns_nobody_aside() -> None:
+    stage, runner, _ = past_lorry((600, 500), hidden=True)
+    assert stage.pos.track[runner] == ((0, 3000, 5000), (3000, 6000, 5000))
