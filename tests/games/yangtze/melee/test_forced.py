@@ -9,11 +9,13 @@ from tests.games.yangtze.scenes import BROAD_RIVER, area
 from tests.games.yangtze.table import SIZE, bare, box
 
 from shapan.games.yangtze.actions import (
+    COWER,
     FLEE,
     MOVE,
     RETREAT,
 )
 from shapan.games.yangtze.melee.forced import flee_now, leave_table, rearward, refuge, shelter
+from shapan.games.yangtze.melee.morale import consequences
 from shapan.games.yangtze.melee.running import Enemy, enemies
 from shapan.games.yangtze.place import Water, move
 from shapan.games.yangtze.position import DESERTED
@@ -329,3 +331,15 @@ def test_comrades_in_the_water_swim_on_when_those_ashore_run() -> None:
     assert stage.pos.x[ashore] > 10000
     assert (stage.pos.x[swimmer], stage.pos.y[swimmer]) == (10000, 6000)
     assert stage.pos.swimming >> swimmer & 1
+
+
+@pytest.mark.parametrize(("far", "state"), [(350, RETREAT), (385, RETREAT), (400, RETREAT), (401, COWER), (410, COWER)])
+@rule("yangtze", "14.4", "S10", "R47")
+def test_cover_is_within_reach_up_to_400_mm_from_the_leader_to_its_nearest_point(far: int, state: str) -> None:
+    """T55, to the millimetre."""
+    stage = bare(ground={"areas": [{"k": "light_wood", "p": box(500 + far, 300, 700 + far, 900)}]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(squad, (500, 500))
+    stage.put(gang, (200, 500))
+    consequences(stage.pos, squad)
+    assert stage.pos.forced[squad] == state
