@@ -587,3 +587,17 @@ def test_who_stands_beside_his_vehicle_is_reached_round_it() -> None:
 def test_a_hidden_vehicle_turns_nobody_aside() -> None:
     stage, runner, _ = past_lorry((600, 500), hidden=True)
     assert stage.pos.track[runner] == ((0, 3000, 5000), (3000, 6000, 5000))
+
+
+@rule("yangtze", "13.1", "S2.3", "R71")
+def test_who_gets_only_part_of_the_way_round_a_vehicle_is_on_his_way_there() -> None:
+    """The squad stands close behind it, and the charge is spent at its corner."""
+    stage = bare()
+    gang, squad, truck = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("truck")
+    (runner,) = stage.put(gang, (50, 500))
+    (foe,) = stage.put(squad, (450, 500))
+    stage.model(truck, 400, 500, 0)
+    spent, x, y = way_to(stage.pos, gang, runner, foe, 4000).track[-1]
+    assert spent <= 4000
+    assert x > 4000
+    assert abs(y - 5000) > 600
