@@ -4,6 +4,7 @@ from tests.games.yangtze.scenes import WATER
 from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE
+from shapan.games.yangtze.fire.volley import Volley
 from shapan.games.yangtze.melee.bouts import melee
 from shapan.games.yangtze.movement.charge import charge_refusal
 from shapan.games.yangtze.orders.planned import Charging, Sailing
@@ -64,6 +65,38 @@ def test_passengers_do_not_fight_and_a_ship_with_nobody_else_is_seized() -> None
     prize(stage.pos)
     assert stage.pos.owner[steamer] == 1
     assert all(stage.pos.fate[figure] == ABOARD for figure in stage.men(pax))
+
+
+@rule("yangtze", "S14.6", "6.1", "S8", "R59")
+def test_units_fire_at_boarders_in_the_order_of_their_numbers() -> None:
+    stage, steamer, _, _ = gorge()
+    guards = [stage.unit("usn_squad", number) for number in (0, 1)]
+    for guard in reversed(guards):
+        stage.board(guard, steamer)
+        stage.card(HALT, guard)
+    stage.pos.stack = ()
+    repel(stage.pos)
+    stage.settle()
+    fired = []
+    while (volley := stage.pos.nearest(Volley)) is not None:
+        fired.append(volley.blasts[0].unit)
+        stage.roll(*[1] * (len(volley.shots) - volley.rolled))
+    assert fired == [steamer, *guards]
+
+
+@rule("yangtze", "S14.6", "6.1", "7.2", "S8")
+def test_boarders_who_are_hit_fall_without_cover_leaders_last() -> None:
+    """Two pirates and their leader come; three hits, and nothing is confirmed."""
+    stage, steamer, _, pirates = gorge()
+    guard = stage.unit("usn_squad")
+    stage.board(guard, steamer)
+    stage.card(HALT, guard)
+    stage.pos.remove(stage.men(pirates)[3:], LOST)
+    stage.pos.stack, stage.pos.fired = (), sum(1 << figure for figure in stage.men(steamer))
+    repel(stage.pos)
+    stage.settle()
+    stage.roll(6, 6, 1, 1, 1)
+    assert [stage.pos.fate[figure] for figure in stage.men(pirates)[:3]] == [ABOARD, LOST, LOST]
 
 
 @rule("yangtze", "S14.6", "13.2")

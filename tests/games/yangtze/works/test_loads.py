@@ -508,3 +508,16 @@ def test_porters_who_run_from_a_melee_leave_it_where_they_fought() -> None:
     settle_loads(stage.pos)
     load = stage.pos.cargo[0]
     assert (load.x, load.y, load.bearers) == (*CHEST, ())
+
+
+@rule("yangtze", "S17.6", "R226")
+def test_both_porters_are_of_one_unit() -> None:
+    stage = bare("s3_silver_trucks")
+    gang, others = stage.unit("gang"), stage.unit("gang", 1)
+    stage.put(gang, (500, 500))
+    stage.put(others, (550, 500))
+    stage.card(HALT, gang, others)
+    stage.pos.cargo = (Load("Chest", None, 5250, 5000, 0),)
+    assert [case(work_refusal(stage.pos, 1, unit, LIFT)) for unit in (gang, others)] == ["S17.6", "S17.6"]
+    stage.put(gang, (500, 500), (525, 525))
+    assert work_refusal(stage.pos, 1, gang, LIFT) is None
