@@ -55,6 +55,11 @@ def test_the_armoured_car_waits_while_a_lorry_stands_in_its_place() -> None:
     car, lorry = stage.unit("armoured_car"), stage.unit("truck", 1)
     to_orders(pos, 3)
     assert not pos.laid_out(car)
+    pos.turn, pos.stack = 3, (SettingUp(0), (SettingUp(1), ()))
+    stage.settle()
+    told = stage.told("place_taken")
+    assert [(event.case, event.params["unit"]) for event in told] == [("S19.2", "us3")], "both sides are told, once a turn"
+    assert told[0].to is None
     stage.model(lorry, 1000, 615, 90)
     to_orders(pos, 4)
     assert pos.laid_out(car)
@@ -128,3 +133,26 @@ def test_a_launch_does_not_arrive_beside_a_junk_full_of_pirates() -> None:
     offered = [action.point for action in pos.options() if isinstance(action, Deploy)]
     assert offered
     assert all(abs(y - 4300) > 2150 for _, y in offered)
+
+
+@rule("yangtze", "S19.1", "S19.2")
+def test_a_unit_that_stands_already_is_not_set_up_again_and_one_that_comes_later_not_yet() -> None:
+    stage = setting("s1_plum_village", 1)
+    gang, cousins = stage.unit("gang"), stage.unit("gang", 2)
+    deploy = next(action for action in stage.pos.options() if isinstance(action, Deploy) and action.unit == gang)
+    stage.pos.push(deploy, stage.hear)
+    assert stage.why(deploy) == "S19.1"
+    assert stage.why(Deploy(cousins, deploy.point)) == "S19.2"
+
+
+@rule("yangtze", "S19.2", "R113", "S6.7")
+def test_that_a_place_is_taken_is_not_told_to_the_enemy_of_those_who_hide() -> None:
+    pos: Any = GAME.start("s3_silver_trucks")
+    stage = Stage(pos)
+    car, squad = stage.unit("armoured_car"), stage.unit("usmc_squad")
+    x, y = pos.book.units[car].at
+    stage.put(squad, (x / 10, y / 10))
+    pos.hidden |= 1 << squad
+    pos.turn, pos.stack = 2, (SettingUp(0), (SettingUp(1), ()))
+    stage.settle()
+    assert [event.to for event in stage.told("place_taken")] == [("us",)]
