@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.yangtze.scenes import STOREHOUSE, points
+from tests.games.yangtze.scenes import STOREHOUSE, line, points
 from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import (
@@ -237,3 +237,41 @@ def test_a_fuse_that_burns_when_the_game_ends_early_blows_the_building_up(
     assert bool(stage.told("explodes")) == blown
     assert (points(stage, "blown", 0), points(stage, "saved", 1)) == ((3, 0) if blown else (0, 4))
     assert stage.standing(squad) == 3
+
+
+@rule("yangtze", "S17.7", "R147")
+def test_only_the_building_that_the_scenario_names_is_blown_up() -> None:
+    """The charges were brought for the godown: a Marine beside another house keeps his."""
+    hut = {"id": "hut", "k": "hut", "p": box(600, 500, 720, 600), "doors": [[660, 600]], "windows": []}
+    for building, sets in ((hut, False), ({**hut, "id": "godown"}, True)):
+        stage = bare("s6_arms_godown", ground={"buildings": [building]})
+        squad = stage.unit("usmc_assault_squad")
+        stage.put(squad, (587, 550), (550, 550))
+        stage.card(HALT, squad)
+        stage.pos.then(*demolitions(stage.pos))
+        assert bool(stage.pos.fuses) == sets
+
+
+@pytest.mark.parametrize(("man", "wall"), [
+    ((560, 550), ((580, 400), (580, 700))),
+    ((660, 640), ((500, 620), (800, 620))),
+])  # fmt: skip
+@rule("yangtze", "S17.7", "S5")
+def test_a_wall_between_a_man_and_the_house_shelters_him_when_it_is_blown_up(
+    man: tuple[float, float], wall: tuple[tuple[float, float], tuple[float, float]]
+) -> None:
+    """S5.3: cover is judged from the centre of the burst: hard for class C on HALT, one level lower under HE."""
+    hut = {"id": "h", "k": "hut", "p": box(600, 500, 720, 600), "doors": [[660, 600]], "windows": []}
+    stage = bare(ground={"buildings": [hut], **line("wall_low", *wall)})
+    gang = stage.unit("gang")
+    first, _ = stage.put(gang, man, (2000, 100))
+    stage.card(HALT, gang)
+    stage.pos.then(*explode(stage.pos, 0))
+    stage.roll(4, 4, 4)
+    assert stage.pos.pinned_next >> first & 1, "eight does not confirm it"
+    stage = bare(ground={"buildings": [hut]})
+    stage.put(gang, man, (2000, 100))
+    stage.card(HALT, gang)
+    stage.pos.then(*explode(stage.pos, 0))
+    stage.roll(4)
+    assert stage.pos.doomed.bit_count() == 1, "without the wall nothing is to be confirmed"

@@ -421,3 +421,27 @@ def test_a_gun_or_vehicle_that_is_gone_already_is_not_hit_again() -> None:
     strike_body(stage.pos, truck, blast)
     assert stage.pos.stack == before
     assert not stage.pos.hits[truck]
+
+
+@pytest.mark.parametrize(("template", "weapon", "dice", "told"), [
+    ("truck", "rifle", (6, 6), "unharmed"),
+    ("truck", "rifle", (2, 2), "unharmed"),
+    ("truck", "rifle", (1, 1), "unharmed"),
+    ("truck", "rifle", (4, 3), "passenger"),
+    ("truck", "rifle", (5, 4), "passenger"),
+    ("armoured_car", "rifle", (1, 1), "armour_holds"),
+])  # fmt: skip
+@rule("yangtze", "12.1", "S12.4", "S12.5")
+def test_what_is_disabled_loses_nothing_more_but_its_people(
+    template: str, weapon: str, dice: tuple[int, int], told: str
+) -> None:
+    """Neither speed nor a wheel, of which nobody would have to be told, nor that it is disabled once more."""
+    stage = bare()
+    unit = stage.unit(template)
+    stage.model(unit, 500, 500)
+    stage.pos.damage = put(stage.pos.damage, unit, DISABLED)
+    strike_body(stage.pos, unit, Blast(None, unit, 0, 0, Strikes.BULLETS, weapon))
+    stage.roll(*dice)
+    assert stage.pos.damage[unit] == DISABLED
+    assert [event.key for event in stage.events] == [f"event.{told}"]
+    assert stage.pos.hits[unit] == 1, "it counts for morale all the same"
