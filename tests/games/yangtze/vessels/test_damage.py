@@ -3,7 +3,7 @@
 import pytest
 from tests.games.yangtze.table import GAME, bare, box, case
 
-from shapan.games.yangtze.actions import HALT, HE, Fire, Lose
+from shapan.games.yangtze.actions import HALT, HE, Fire, Lose, Strike
 from shapan.games.yangtze.dice import Draw
 from shapan.games.yangtze.fire.aimed import AtHull
 from shapan.games.yangtze.fire.cover import effective
@@ -21,7 +21,7 @@ from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, 
 from shapan.games.yangtze.vessels.crews import immobile
 from shapan.games.yangtze.vessels.damage import Abandoning, Armour, LosingCrew, hit_passenger, lose_crew, strike_body
 from shapan.games.yangtze.who import Figure, Model, Mounted, numbered, put
-from shapan.kernel import rule
+from shapan.kernel import Roll, rule
 
 
 @rule("yangtze", "S14.8", "12.2")
@@ -445,3 +445,34 @@ def test_what_is_disabled_loses_nothing_more_but_its_people(
     assert stage.pos.damage[unit] == DISABLED
     assert [event.key for event in stage.events] == [f"event.{told}"]
     assert stage.pos.hits[unit] == 1, "it counts for morale all the same"
+
+
+@rule("yangtze", "S12.7", "12.1")
+def test_the_lot_falls_among_the_riders_only_as_long_as_there_are_any() -> None:
+    stage = bare()
+    truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(truck, 500, 500)
+    stage.board(squad, truck)
+    leader, *men = stage.men(squad)
+    for people in (men, [leader], list(stage.men(truck))):
+        strike_body(stage.pos, truck, Blast(None, truck, 0, 0, Strikes.BULLETS, "rifle"))
+        stage.settle()
+        for face in (4, 4):
+            stage.pos.apply(Roll(face), stage.hear)
+        stage.settle()
+        drawn = {stage.pos.book.the_figure(action.figure) for action in stage.pos.options() if isinstance(action, Strike)}
+        assert drawn == set(people) if len(people) > 1 else not drawn, "a lot is drawn where there is a choice"
+        stage.drawn()
+        stage.pos.remove(people, LOST)
+        stage.pos.doomed = 0
+
+
+@rule("yangtze", "S12.5", "S12.7")
+def test_two_bullets_through_armour_hit_two_men() -> None:
+    stage = bare()
+    car = stage.unit("armoured_car")
+    stage.model(car, 500, 500)
+    for _ in range(2):
+        strike_body(stage.pos, car, Blast(None, car, 0, 0, Strikes.BULLETS, "rifle"))
+        stage.roll(6, 6)
+    assert stage.pos.doomed.bit_count() == 2
