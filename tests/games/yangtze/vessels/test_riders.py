@@ -32,7 +32,7 @@ from shapan.games.yangtze.placing import spiral
 from shapan.games.yangtze.position import ABOARD, LOST, WRECK
 from shapan.games.yangtze.vessels.gangways import berthed, moors, way_off
 from shapan.games.yangtze.vessels.grappling import alongside
-from shapan.games.yangtze.vessels.riders import embark_all, embark_refusal, land_refusal
+from shapan.games.yangtze.vessels.riders import arrived, embark_all, embark_refusal, land_refusal
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.ground.table import length, walk
 from shapan.kernel import rule
@@ -477,3 +477,17 @@ def test_a_battalion_finds_room_all_along_its_train() -> None:
     stage.play(Card(battalion, MOVE), Card(train, MOVE), drive, Land(battalion, (13000, 5600)), to="halt_fire")
     assert stage.standing(battalion) == 20
     assert all(stage.pos.hull_gap(figure, train) <= 250 for figure in stage.men(battalion))
+
+
+@rule("yangtze", "S12.3", "6.2")
+def test_whom_the_enemy_meets_at_the_end_of_his_way_is_not_aboard_yet() -> None:
+    stage, _, squad = lorry()
+    (man,) = stage.put(squad, (1000, 700))
+    pos = stage.pos
+    pos.track = put(pos.track, man, ((0, 10000, 7000), (500, 10000, 6500)))
+    for spent, touched, there in ((500, 0, True), (499, 0, False), (500, 1, False)):
+        pos.spent, pos.touched = put(pos.spent, man, spent), touched << man
+        assert arrived(pos, man) is there
+    pos.touched = 0
+    pos.remove([man], LOST)
+    assert not arrived(pos, man), "he has fallen there"

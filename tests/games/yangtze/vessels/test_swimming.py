@@ -245,7 +245,7 @@ def test_without_swimming_they_are_lost() -> None:
     assert not stage.pos.swimming
 
 
-@rule("yangtze", "S14.7", "12.2", "R83")
+@rule("yangtze", "S14.7", "S14.5", "12.2", "R83")
 def test_jumping_from_a_wreck() -> None:
     stage, boat, squad = sinking()
     stage.model(boat, 1000, 900, 90)
