@@ -460,7 +460,9 @@ def test_the_lot_falls_among_the_riders_only_as_long_as_there_are_any() -> None:
         for face in (4, 4):
             stage.pos.apply(Roll(face), stage.hear)
         stage.settle()
-        drawn = {stage.pos.book.the_figure(action.figure) for action in stage.pos.options() if isinstance(action, Strike)}
+        drawn = {
+            stage.pos.book.the_figure(action.figure) for action in stage.pos.options() if isinstance(action, Strike)
+        }
         assert drawn == set(people) if len(people) > 1 else not drawn, "a lot is drawn where there is a choice"
         stage.drawn()
         stage.pos.remove(people, LOST)
