@@ -230,7 +230,7 @@ def test_whoever_stays_behind_the_wall_raises_no_alarm() -> None:
 
 @rule("yangtze", "S19.4", "7.1", "13.2", "14.2", "S6.8")
 def test_what_belongs_to_a_turn_is_over_with_it() -> None:
-    """Who has fired, fought, tested, been lost, held his fire or been heard: none of it is brought into the next turn."""
+    """Who has fired, fought, tested, been lost, held his fire or been heard: nothing of it is left in the next turn."""
     stage = bare()
     pos = stage.pos
     marks = ["fired", "flak", "touched", "touched_early", "stuck", "tested", "lost", "holding", "abetting"]
