@@ -508,3 +508,15 @@ def test_porters_who_run_from_a_melee_leave_it_where_they_fought() -> None:
     settle_loads(stage.pos)
     load = stage.pos.cargo[0]
     assert (load.x, load.y, load.bearers) == (*CHEST, ())
+
+
+@pytest.mark.parametrize(("apart", "lies"), [(40, 620), (300, 600)])
+@rule("yangtze", "S17.6", "R80")
+def test_where_a_chest_lies_when_one_of_its_porters_falls(apart: float, lies: float) -> None:
+    """Between them while they are together; if the other has gone on alone, where he fell."""
+    stage, gang = gang_at_chest((600, 600), (600 + apart, 600), (100, 100), carried=2)
+    stage.pos.remove(stage.men(gang)[:1], LOST)
+    settle_loads(stage.pos)
+    load = stage.pos.cargo[0]
+    assert not load.bearers
+    assert (load.x / 10, load.y / 10) == (lies, 600)
