@@ -9,7 +9,7 @@ from shapan.games.yangtze.orders.planned import Sailing
 from shapan.games.yangtze.placing import hull_refusal
 from shapan.games.yangtze.position import HALF_SPEED, LOST, STEERING, WRECK
 from shapan.games.yangtze.specs import Current
-from shapan.games.yangtze.vessels.sailing import bow_limit, drift_all, run_limits, sail_refusal, sailings
+from shapan.games.yangtze.vessels.sailing import bow_limit, drift_all, run_limits, sail_on, sail_refusal, sailings
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
 
@@ -293,3 +293,38 @@ def test_courses_that_are_offered_go_on_or_a_little_aside_from_full_to_least_spe
 def test_full_speed_ahead_is_among_the_courses_that_are_offered() -> None:
     stage, boat = afloat("launch")
     assert ((90, 400), [90]) in list(sailings(stage.pos, boat))
+
+
+@rule("yangtze", "S14.1", "S14.2", "S2.3")
+def test_a_hull_that_lies_in_the_way_stops_her_a_centimetre_short_of_it() -> None:
+    """Her bow is 190 mm from the junk's side: she makes 180 of her 300 mm, and goes on when it is gone."""
+    stage, boat = afloat("launch")
+    junk = stage.unit("junk")
+    stage.model(junk, 1000 + 85 + 190 + 125, 800, 90)
+    assert sail_on(stage.pos, boat, (90, 90), (0, 3000)) == 1800
+    assert stage.pos.at[boat] == (11800, 8000, 90)
+    stage.model(junk, 2000, 500, 90)
+    assert sail_on(stage.pos, boat, (90, 80), (1800, 3000)) == 3000
+    assert stage.pos.at[boat] == (13000, 8000, 80)
+
+
+@rule("yangtze", "S14.2", "S14.1")
+def test_a_boat_is_slowed_from_where_her_bow_comes_into_shallows() -> None:
+    """Her bow is 44 mm from them: 40 mm at full and 105 at half rate are her 250 mm; the stretch in between is looked at
+    in its middle."""
+    shallows = {"k": "shallows", "p": box(1004, 0, 2400, 1200)}
+    stage = bare(ground={"areas": [*BROAD_RIVER["areas"], shallows]}, river_current=False)
+    boat = stage.unit("sampan")
+    stage.model(boat, 900, 800, 90)
+    assert refused(stage, boat, range(144, 147)) == [None, None, "S14.2"]
+
+
+@pytest.mark.parametrize("flows", [True, False])
+@rule("yangtze", "S14.4")
+def test_nothing_drifts_where_the_players_have_done_without_the_current(flows: bool) -> None:
+    stage = bare("s4_ox_gorge", ground=BROAD_RIVER, river_current=flows)
+    junk = stage.unit("junk")
+    stage.model(junk, 500, 800, 90, crew=False)
+    stage.pos.remove(stage.men(junk), LOST)
+    drift_all(stage.pos)
+    assert (stage.pos.at[junk][0] != 5000) is flows
