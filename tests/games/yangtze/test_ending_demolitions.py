@@ -275,3 +275,32 @@ def test_a_wall_between_a_man_and_the_house_shelters_him_when_it_is_blown_up(
     stage.pos.then(*explode(stage.pos, 0))
     stage.roll(4)
     assert stage.pos.doomed.bit_count() == 1, "without the wall nothing is to be confirmed"
+
+
+@pytest.mark.parametrize(("x", "used", "sets"), [(586.5, False, True), (586.4, False, False), (586.5, True, False)])
+@rule("yangtze", "S17.7")
+def test_a_charge_is_set_once_by_who_touches_the_wall(x: float, used: bool, sets: bool) -> None:
+    """A base of 12.5 mm within a millimetre of the wall; the charge of a squad is one."""
+    stage = bare("s6_arms_godown", ground={"buildings": [GODOWN]})
+    squad = stage.unit("usmc_assault_squad")
+    stage.put(squad, (x, 600), (550, 600))
+    stage.card(HALT, squad)
+    stage.pos.opened = used << squad
+    stage.pos.then(*demolitions(stage.pos))
+    assert bool(stage.pos.fuses) is sets
+
+
+@rule("yangtze", "S17.7")
+def test_nobody_sets_a_charge_where_one_burns_or_has_gone_off() -> None:
+    """Two squads at one wall: the second keeps its charge, in that turn and in the next."""
+    stage = bare("s6_arms_godown", ground={"buildings": [GODOWN]})
+    first, second = stage.unit("usmc_assault_squad"), stage.unit("usmc_squad")
+    stage.put(first, (587, 600), (550, 600))
+    stage.put(second, (587, 640), (550, 640))
+    stage.card(HALT, first, second)
+    stage.pos.teller = stage.hear
+    for told in (1, 1, 1):
+        demolitions(stage.pos)
+        assert len(stage.told("charge_set")) == told
+    assert stage.pos.rubble == 1
+    assert stage.pos.opened.bit_count() == 1
