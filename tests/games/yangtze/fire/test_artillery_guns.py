@@ -373,6 +373,6 @@ def test_a_round_that_is_fired_is_gone_and_no_other_gun_has_one_less() -> None:
         before = stage.pos.rounds
         fore = stage.pos.book.guns[boat][0]
         stage.play(Shell(stage.pos.book.piece_of_mount(fore), kind, gang), to="other_fire", otherwise=1)
-        changed = {number for number, (old, new) in enumerate(zip(before, stage.pos.rounds, strict=True)) if old != new}
-        assert changed == {len(stage.pos.book.units) + fore}
-        assert (stage.pos.rounds[changed.pop()]) == Rounds(*left)
+        pairs = enumerate(zip(before, stage.pos.rounds, strict=True))
+        changed = {number: now for number, (old, now) in pairs if old != now}
+        assert changed == {len(stage.pos.book.units) + fore: Rounds(*left)}
