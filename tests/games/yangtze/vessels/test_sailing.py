@@ -310,8 +310,8 @@ def test_a_hull_that_lies_in_the_way_stops_her_a_centimetre_short_of_it() -> Non
 
 @rule("yangtze", "S14.2", "S14.1")
 def test_a_boat_is_slowed_from_where_her_bow_comes_into_shallows() -> None:
-    """Her bow is 44 mm from them: 40 mm at full and 105 at half rate are her 250 mm; the stretch in between is looked at
-    in its middle."""
+    """Her bow is 44 mm from them: 40 mm at full and 105 at half rate are her 250 mm, since the stretch in between is
+    judged by its middle."""
     shallows = {"k": "shallows", "p": box(1004, 0, 2400, 1200)}
     stage = bare(ground={"areas": [*BROAD_RIVER["areas"], shallows]}, river_current=False)
     boat = stage.unit("sampan")
