@@ -1,5 +1,6 @@
 """S14.6 Boarding."""
 
+import pytest
 from tests.games.yangtze.scenes import WATER
 from tests.games.yangtze.table import Stage, bare, box, case
 
@@ -163,3 +164,73 @@ def test_a_unit_whose_men_fall_aboard_tests_after_the_melee_with_those_ashore() 
     stage.roll(*(6, 6, 1) * 3, 1, 1)
     assert stage.told("flees_now")
     assert all(y != 300 or x > 1300 for x, y in stage.places(guard))
+
+
+@pytest.mark.parametrize(("card", "holds", "sleeps", "fires"), [
+    (HALT, False, False, True),
+    (HALT, True, False, False),
+    (HALT, False, True, False),
+    (MOVE, False, False, False),
+])  # fmt: skip
+@rule("yangtze", "S14.6", "6.1", "S6.8")
+def test_who_of_a_boarded_vessel_fires_in_the_last_moment(card: str, holds: bool, sleeps: bool, fires: bool) -> None:
+    """Units that have halted, are awake and do not hold their fire."""
+    stage, steamer, _, _ = gorge()
+    guard = stage.unit("usn_squad")
+    stage.pos.remove(stage.men(steamer), LOST)
+    stage.board(guard, steamer)
+    stage.card(card, guard)
+    stage.pos.holding, stage.pos.asleep = holds << guard, sleeps << guard
+    stage.pos.stack, stage.pos.teller = (), stage.hear
+    repel(stage.pos)
+    assert bool(stage.told("last_moment")) == fires
+
+
+@rule("yangtze", "S14.6", "6.1", "14.2")
+def test_one_against_one_the_mate_fires_his_pistol_and_a_lone_pirate_takes_the_steamer() -> None:
+    stage, steamer, _, pirates = gorge()
+    stage.pos.remove(stage.men(steamer)[1:], LOST)
+    stage.pos.remove(stage.men(pirates)[1:], LOST)
+    stage.pos.stack = ()
+    repel(stage.pos)
+    stage.roll(4)
+    assert stage.pos.fired.bit_count() == 1
+    assert stage.standing(pirates) + len(stage.pos.alive(pirates)) == 1, "class C needs five"
+    stage.pos.remove(stage.men(steamer), LOST)
+    prize(stage.pos)
+    assert stage.pos.owner[steamer] == 1
+    assert stage.pos.aboard[stage.men(pirates)[0]] == steamer
+
+
+@rule("yangtze", "S14.6", "S12.3")
+def test_nobody_finds_a_seat_in_a_launch_full_of_passengers_but_she_is_taken() -> None:
+    stage, _, junk, pirates = gorge()
+    launch, pax = stage.unit("launch"), stage.unit("passengers")
+    stage.model(launch, 1000, 780, 90, crew=False)
+    stage.board(pax, launch)
+    book = stage.pos.book
+    book.units = put(book.units, launch, book.units[launch]._replace(seats=len(stage.men(pax))))
+    stage.pos.plan = put(stage.pos.plan, pirates, Charging(launch))
+    prize(stage.pos)
+    assert stage.pos.owner[launch] == 1
+    assert {stage.pos.aboard[figure] for figure in stage.men(pirates)} == {junk}
+
+
+@rule("yangtze", "S14.6", "S14.8", "R142")
+def test_a_gun_that_bears_on_one_of_two_boats_fires_at_those_who_come_across() -> None:
+    """The bow gun of the launch does not bear on the junk astern, but it does on the one ahead."""
+    stage, _, junk, pirates = gorge()
+    launch, dragon, men = stage.unit("launch"), stage.unit("gun_junk"), stage.unit("pirates")
+    stage.model(launch, 1000, 900, 90)
+    stage.model(junk, 780, 900, 90)
+    stage.model(dragon, 1220, 900, 90)
+    stage.board(men, dragon)
+    stage.card(CHARGE, men)
+    stage.card(HALT, launch)
+    for boarding in (pirates, men):
+        stage.pos.plan = put(stage.pos.plan, boarding, Charging(launch))
+    stage.pos.remove(stage.men(launch)[1:], LOST)
+    stage.pos.stack = ()
+    repel(stage.pos)
+    assert len(stage.volley.shots) == 1
+    assert stage.volley.blasts[0].weapon == "lmg"
