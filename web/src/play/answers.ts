@@ -5,7 +5,7 @@ import type { Choice } from "../lib/options";
 import type { Speaker } from "../lib/texts";
 import type { View } from "../lib/types";
 import type { Play } from "../state/play.svelte";
-import { ofStack } from "./labels";
+import { answerTo, ofStack } from "./labels";
 
 /** Takes back what is being put together: it never stands where the likeliest answer does. */
 const CALL_OFF = "call_off";
@@ -39,7 +39,7 @@ function labelOf(speaker: Speaker, view: View, choice: Choice): string {
   const single = choice.action?.slice(choice.verb.length + 1) ?? "";
   // What a bare word does depends on the question that it answers.
   const keys = single ? [single, "any"].map((each) => `answer.${choice.verb}.${each}`) : [`answer.${choice.verb}.${view.ask.kind}`, `answer.${choice.verb}`];
-  const said = value === null && choice.action !== null ? keys.find((key) => speaker.has(key)) : undefined;
+  const said = value === null && choice.action !== null ? (answerTo(speaker, view.ask, choice.verb) ?? keys.find((key) => speaker.has(key))) : undefined;
   if (said) return speaker.say(said, { count: single });
   if (value === null) return speaker.places.has(choice.action?.slice(choice.verb.length + 1) ?? "") ? t("prompt.here", { verb }) : verb;
   const own = `answer.${choice.verb}.`;
