@@ -61,9 +61,18 @@ def fill_in(page: Page, seats: dict[str, str], /, **switches: bool) -> None:
 
 
 def skip_guide(page: Page, pace: str = "instant") -> None:
-    """Neither be guided through the first turn nor, unless asked for, be shown the moves of others one by one. Laid
-    before the page is opened; what is changed there stays changed."""
-    settings = json.dumps({"guided": True, "pace": pace})
+    """Neither be guided through the first turn nor, unless asked for, be shown the moves of others one by one."""
+    _prefer(page, guided=True, pace=pace)
+
+
+def skip_moves(page: Page) -> None:
+    """Be guided through the first turn, but not be shown the moves of others one by one."""
+    _prefer(page, pace="instant")
+
+
+def _prefer(page: Page, **wishes: bool | str) -> None:
+    """Laid before the page is opened; what is changed there stays changed."""
+    settings = json.dumps(wishes)
     page.add_init_script(
         f"if (location.protocol === 'http:') localStorage['shapan.settings'] ??= {json.dumps(settings)};"
     )

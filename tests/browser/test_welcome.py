@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Server
 from tests.browser.frame import DESKTOP, FIRST
 from tests.browser.person import RAW
-from tests.browser.table import GAME, PATIENCE, POST, Table, until
+from tests.browser.table import GAME, PATIENCE, POST, Table, skip_moves, until
 
 STEPS = 5
 
@@ -19,6 +19,7 @@ def words_of(page: Page) -> str:
 @pytest.mark.parametrize("title", list(FIRST))
 def test_the_first_turn_of_every_game_is_guided_from_its_card(server: Server, new_page: NewPage, title: str) -> None:
     page = new_page(**DESKTOP)
+    skip_moves(page)
     page.goto(server.url)
     page.get_by_test_id(f"play-now-{title}").click()
     page.locator("[data-testid^=play-as-]").first.click()
