@@ -5,11 +5,15 @@ infiltrator probes through the Russian line (9.13) and goes round it; the raider
 plain Japanese staff leaves empty (4.1). The keeper is the answer to the infiltrator: while the railroad can end the
 game (4.2) he mans every hex of it that the Japanese could be in after their next march, the far ones first. The
 linesman does so by one plan for the whole railroad, so that somebody is on his way to the far end from the first turn.
+The sentinel is a linesman who waits: on the first turn those act first who stay where they are anyway (5.5), and he
+reckons with the probes that the infiltrator makes before he marches (9.13).
 """
 
 from __future__ import annotations
 
 from typing import Final
+
+from msgspec.structs import replace
 
 from .temper import Temper
 
@@ -22,6 +26,18 @@ JAPANESE_OFFICERS: Final = {
     "patient": Temper(probing=1.0, attack=0.4, watch=20.0),
     "outflanker": Temper(detour=4, watch=20.0),
 }
+LINESMAN: Final = Temper(
+    attack=0.55,
+    kill=1.15,
+    cleared=0.3,
+    follow=-1.0,
+    beside=0.4,
+    keep=8.0,
+    late=30.0,
+    leaving=25.0,
+    raid=1.0,
+    raiders=1,
+)
 RUSSIAN_OFFICERS: Final = {
     "raider": Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4, raid=1.0, raiders=1),
     "keeper": Temper(
@@ -35,18 +51,8 @@ RUSSIAN_OFFICERS: Final = {
         raid=1.0,
         raiders=1,
     ),
-    "linesman": Temper(
-        attack=0.55,
-        kill=1.15,
-        cleared=0.3,
-        follow=-1.0,
-        beside=0.4,
-        keep=8.0,
-        late=30.0,
-        leaving=25.0,
-        raid=1.0,
-        raiders=1,
-    ),
+    "linesman": LINESMAN,
+    "sentinel": replace(LINESMAN, probed=0.8, bide=50.0),
     "watchful": Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
     "bold": Temper(attack=0.2, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
 }
