@@ -45,6 +45,8 @@ class Temper(msgspec.Struct, frozen=True):
     """How many hexes farther off a reserve may stand than a unit in the line to be worth paralysing as much."""
     detour: int = 0
     """March points that he would go round to keep out of an enemy zone; 0 is straight ahead."""
+    riders: int = 12
+    """Only units of at most so many steps make such detours; the others go straight ahead."""
     probing: float = 0.0
     """What a march point gained by a probe is worth (9.13)."""
     watch: float = 0.0
