@@ -127,7 +127,7 @@ def _ranked(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, rea
     men = [s for s in shooters if not (isinstance(s, Mounted) or pos.fate[s] == ABOARD or s in gunners)]
     radius = figures[men[0]].radius if men else 0
     if len(men) < len(shooters) or any(figures[s].radius != radius for s in men):
-        if all(_beyond(pos, shooter, target, reach) for shooter in shooters):
+        if all(out_of_reach(pos, shooter, target, reach) for shooter in shooters):
             return []
         return sorted((min(_gap(pos, shooter, figure) for shooter in shooters), figure) for figure in quarry)
     # Bases of one size: whose centre is nearer is nearer, and one root will do for each figure.
@@ -147,7 +147,7 @@ def _ranked(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, rea
     return ranked
 
 
-def _beyond(pos: YangtzePosition, shooter: Shooter, target: Unit, reach: int) -> bool:
+def out_of_reach(pos: YangtzePosition, shooter: Shooter, target: Unit, reach: int) -> bool:
     """Is the whole unit certainly out of this reach? Measured from the middle of what carries the shooter."""
     carrier = carrier_of(pos, shooter)
     if carrier is None:
