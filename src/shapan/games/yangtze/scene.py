@@ -40,6 +40,7 @@ class Scene:
         "seen",
         "shut",
         "standing",
+        "still",
         "through",
         "tried",
         "x",
@@ -71,6 +72,8 @@ class Scene:
 
         self.tried: dict[int, Tried] = before.tried if before else {}
         """S19.1: the points that were tried last for the units of each side; all scenes of a game share them."""
+        self.still: dict[tuple[str, ...], tuple[tuple[Any, ...], dict[Hashable, Any]]] = {}
+        """What holds while a side declares or plans; see :mod:`.standstill`."""
         self.known: dict[tuple[Hashable, ...], Any] = {}
         """Whatever else a chapter has worked out; a key names it, with everything that it depends on besides."""
 
@@ -105,9 +108,7 @@ class Scene:
         units = {pos.book.figures[figure].unit for figure in moved}
         standing = self.standing
         return {
-            unit: box
-            for unit, box in self.boxes.items()
-            if unit not in units and standing[unit] == pos.standing[unit]
+            unit: box for unit, box in self.boxes.items() if unit not in units and standing[unit] == pos.standing[unit]
         }
 
     def still_seen(self, pos: YangtzePosition, moved: set[Figure]) -> dict[tuple[Figure, Figure], bool]:

@@ -70,7 +70,8 @@ def rearward(foes: Sequence[Enemy], here: Pt, there: Pt) -> bool:
 
 def _facing(foes: Sequence[Enemy], here: Pt) -> Pt:
     """Where the nearest enemy is; of a vehicle or hull its nearest point."""
-    foe = min(foes, key=lambda foe: (foe.gap(*here), foe.x, foe.y))
+    now = nearest(foes, *here)
+    foe = min((foe for foe in foes if foe.near(*here, now)), key=lambda foe: (foe.x, foe.y))
     return nearest_point(foe.edges, *here) if foe.edges else (foe.x, foe.y)
 
 
