@@ -320,13 +320,17 @@ class Raster:
             if not near:
                 return ()
             here = min(near, key=lambda square: (costs[square], square))
-        path = [self.centre(here)]
-        while costs[here] > 0:
-            lower = [(costs[there] + step, there) for there, step in self.steps(here) if there in costs]
-            nearer = [found for found in lower if costs[found[1]] < costs[here]]
-            if not nearer:
+        path, ways, steps = [self.centre(here)], self.ways, self.steps
+        while (left := costs[here]) > 0:
+            # Every square on the way comes here with all that lie beside it.
+            lower = [
+                (cost + step, there)
+                for there, step in ways[here] or steps(here)
+                if (cost := costs.get(there, left)) < left
+            ]
+            if not lower:
                 break
-            _, here = min(nearer)
+            _, here = min(lower)
             path.append(self.centre(here))
         return straightened(start, path)
 

@@ -39,13 +39,6 @@ class Enemy(NamedTuple):
         square = near_polygon(self.edges, x, y) if self.edges else (x - self.x) ** 2 + (y - self.y) ** 2
         return isqrt(square) - self.radius
 
-    def near(self, x: int, y: int, most: int) -> bool:
-        """Is a point at most so far from his base, or from the hull? Who is plainly farther away is not measured."""
-        far, span = most + self.radius + 1, self.edges and around(self.edges)
-        if beyond(span or (self.x, self.y, self.x, self.y), x, y, far):
-            return False
-        return self.gap(x, y) <= most
-
     def passed(self, leg: Edge) -> int:
         """How near to him a straight leg leads."""
         return isqrt(near_line(self.edges, leg) if self.edges else near_segment(self.x, self.y, leg)) - self.radius
@@ -66,16 +59,25 @@ def enemies(pos: YangtzePosition, unit: Unit) -> list[Enemy]:
 
 
 def nearest(foes: Sequence[Enemy], x: int, y: int) -> int:
-    """How far the nearest of them is from a point; only whoever can be nearer than the last one is measured."""
-    best = FAR_OFF
-    for fx, fy, radius, edges, _, _ in foes:
-        limit = best + radius
+    """How far the nearest of them is from a point."""
+    return closest(foes, x, y)[0]
+
+
+def closest(foes: Sequence[Enemy], x: int, y: int) -> tuple[int, Enemy | None]:
+    """The same, and who that is; only whoever can be as near as the last one is measured. Of two who are equally near
+    the one farther west counts, then farther north."""
+    best, found = FAR_OFF, None
+    for foe in foes:
+        fx, fy, radius, edges, _, _ = foe
+        limit = best + radius + 1
         if limit <= 0 or (edges and beyond(around(edges), x, y, limit)):
             continue
         square = near_polygon(edges, x, y) if edges else (x - fx) * (x - fx) + (y - fy) * (y - fy)
         if square < limit * limit:
-            best = isqrt(square) - radius
-    return best
+            gap = isqrt(square) - radius
+            if gap < best or found is None or (fx, fy) < (found.x, found.y):
+                best, found = gap, foe
+    return best, found
 
 
 class Shy(NamedTuple):
