@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shapan.ground.table import OUTDOORS, beyond
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import Frame
 
 from ..position import STANDING, YangtzePosition
-from ..who import Figure, Mounted, Piece, Shooter, Unit, numbered
+from ..who import Figure, Mounted, Piece, Shooter, Unit
 from .aimed import AtAnyone, AtFigure, AtHull
 from .scores import shot_at, shot_at_hull
 from .shooters import arm_of, in_reach, muzzle, note_fire, sees_figure, storey, unit_of
@@ -97,14 +97,12 @@ def unsparing(pos: YangtzePosition, unit: Unit, figures: list[Figure]) -> list[F
 
 def in_zone(pos: YangtzePosition, centre: tuple[int, int], radius: int, floor: int = 0) -> list[Figure]:
     """7.7, R20: all figures, friend or foe, whose base is wholly or partly in the circle; indoors on one floor."""
-    (cx, cy), xs, ys, box = centre, pos.x, pos.y, pos.scene.box
+    (cx, cy), xs, ys, radii = centre, pos.x, pos.y, pos.book.radii
     found = []
-    for unit, figures in numbered(pos.standing):
-        reach = radius + pos.book.units[unit].radius
-        if not figures or beyond(box(pos, unit), cx, cy, reach):
-            continue
+    for figures in pos.standing:
         for figure in figures:
-            if (xs[figure] - cx) ** 2 + (ys[figure] - cy) ** 2 <= reach * reach:
+            reach, away = radius + radii[figure], xs[figure] - cx
+            if -reach <= away <= reach and away * away + (ys[figure] - cy) ** 2 <= reach * reach:
                 found.append(figure)
     return [figure for figure in found if pos.room[figure] == OUTDOORS or pos.floor[figure] == floor]
 
