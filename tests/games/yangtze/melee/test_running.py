@@ -18,13 +18,20 @@ STAGE = bare(
     }
 )
 spots = st.tuples(st.integers(0, 3_000), st.integers(0, 3_000))
-men = st.builds(lambda at, radius: Enemy(*at, radius), spots, st.sampled_from([125, 150, 200]))
-hulls = st.builds(
-    lambda at, heading, long: Enemy(*at, 0, outline(rectangle(*at, heading, long, 300))),
-    spots,
-    st.integers(0, 359),
-    st.integers(400, 2_000),
-)
+
+
+def man(at: tuple[int, int], radius: int) -> Enemy:
+    x, y = at
+    return Enemy(x, y, radius)
+
+
+def hull(at: tuple[int, int], heading: int, long: int) -> Enemy:
+    x, y = at
+    return Enemy(x, y, 0, outline(rectangle(x, y, heading, long, 300)))
+
+
+men = st.builds(man, spots, st.sampled_from([125, 150, 200]))
+hulls = st.builds(hull, spots, st.integers(0, 359), st.integers(400, 2_000))
 
 
 @settings(max_examples=300, deadline=None)
