@@ -32,11 +32,13 @@ def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[Figure, ...]
 def covered(pos: YangtzePosition, marker: Marker) -> list[Figure]:
     """The figures in a covered circle that the weapon sees and has not tested yet."""
     weapon, tested = marker.weapon, marker.tested
-    shooter = served_by(pos, weapon)
+    circle = in_zone(pos, (marker.x, marker.y), arm_at(pos, weapon).zone)
+    near = [f for f in circle if not tested >> f & 1]
+    # At most looks there is nobody in the circle: who serves the weapon is asked for when there is.
+    shooter = served_by(pos, weapon) if near else None
     if shooter is None or not can_cover(pos, shooter):
         return []
-    circle = in_zone(pos, (marker.x, marker.y), arm_at(pos, weapon).zone)
-    near = [f for f in circle if not tested >> f & 1 and f != shooter]
+    near = [f for f in near if f != shooter]
     return unsparing(pos, unit_of(pos, weapon), [f for f in near if sees_figure(pos, shooter, f)])
 
 

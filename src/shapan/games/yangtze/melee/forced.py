@@ -20,7 +20,7 @@ from ..position import DESERTED, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
 from ..works.barricades import cleared
-from .running import Enemy, as_far_as, enemies, flight, from_home, nearest
+from .running import Enemy, as_far_as, closest, enemies, flight, from_home, nearest
 
 GOOD_COVER = "soft"
 
@@ -63,15 +63,18 @@ def _apart(one: Pt, two: Pt) -> int:
 
 def rearward(foes: Sequence[Enemy], here: Pt, there: Pt) -> bool:
     """14.4, S10.1: does a point lie to the rear, away from the nearest enemy?"""
-    if not foes:
-        return True
-    ex, ey = _facing(foes, here)
+    return not foes or _away_from(_facing(foes, here), here, there)
+
+
+def _away_from(foe: Pt, here: Pt, there: Pt) -> bool:
+    ex, ey = foe
     return (there[0] - here[0]) * (here[0] - ex) + (there[1] - here[1]) * (here[1] - ey) > 0
 
 
 def _facing(foes: Sequence[Enemy], here: Pt) -> Pt:
     """Where the nearest enemy is; of a vehicle or hull its nearest point."""
-    foe = min(foes, key=lambda foe: (foe.gap(*here), foe.x, foe.y))
+    _, foe = closest(foes, *here)
+    assert foe is not None
     return nearest_point(foe.edges, *here) if foe.edges else (foe.x, foe.y)
 
 
@@ -86,7 +89,7 @@ def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
     reach = pos.flight(unit)
     front = (pos.x[leader], pos.y[leader])
     foes = enemies(pos, unit)
-    now = nearest(foes, *front)
+    now, facing = nearest(foes, *front), _facing(foes, front) if foes else None
     chosen: Refuge | None = None
     squares = []
     for square, cost in raster.flood(frozenset({here}), reach + pos.book.radius).rising():
@@ -98,7 +101,7 @@ def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
             continue
         if chosen is None and cost > reach - RASTER and not _at_its_edge(pos, leader, square, cover, foes):
             continue
-        if rearward(foes, front, (x, y)) and (not foes or nearest(foes, x, y) > now):
+        if facing is None or (_away_from(facing, front, (x, y)) and nearest(foes, x, y) > now):
             chosen = cover
             squares.append(square)
     return frozenset(squares)

@@ -179,7 +179,9 @@ def _round(pos: YangtzePosition, unit: Unit, figure: Figure, enemy: Figure, left
     there = (pos.room[enemy], pos.floor[enemy])
     men = [f for f in pos.standing[pos.book.figures[enemy].unit] if (pos.room[f], pos.floor[f]) == there]
     squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in men)
-    for points in (raster.shortest(here, squares, left), way_round(pos, unit, raster, here, squares)):
+    # The way however long is looked for only where none is short enough.
+    for whole in (False, True):
+        points = way_round(pos, unit, raster, here, squares) if whole else raster.shortest(here, squares, left)
         way = tread(pos, unit, (here, *points)) if points else None
         if way and (way.snag is None or way.spent >= left or sill):
             return way

@@ -81,16 +81,20 @@ def nearer(pos: YangtzePosition, figure: Figure, there: Pt, places: Mapping[Figu
     unit = book.figures[figure].unit
     if pos.card[unit] == CHARGE or book.units[unit].kind == "civilian":
         return False
-    x, y = there
+    (x, y), xs, ys = there, pos.x, pos.y
     for enemy in pos.units_of(other(pos.owner[unit])):
         if pos.hidden >> enemy & 1 or book.units[enemy].kind == "civilian":
             continue
-        limit = (book.standoff + book.figures[figure].radius + book.units[enemy].radius) ** 2
+        reach = book.standoff + book.figures[figure].radius + book.units[enemy].radius
         for foe in pos.standing[enemy]:
-            fx, fy = places[foe][:2] if foe in places else (pos.x[foe], pos.y[foe])
-            gap = (fx - x) ** 2 + (fy - y) ** 2
-            if gap < min(limit, pos.apart_from(figure, fx, fy)) and _seen_from(pos, figure, there, foe):
-                return True
+            fx, fy = places[foe][:2] if foe in places else (xs[foe], ys[foe])
+            dx = fx - x
+            # Everybody is asked for at every point that is tried: most are too far away along one axis.
+            if -reach < dx < reach and -reach < fy - y < reach:
+                gap = dx * dx + (fy - y) ** 2
+                near = gap < reach * reach and gap < pos.apart_from(figure, fx, fy)
+                if near and _seen_from(pos, figure, there, foe):
+                    return True
     return any(_nearer_to(pos, figure, body, there) for body, _ in pos.bodies)
 
 
