@@ -57,10 +57,3 @@ RECRUITS: Final = {
     "russian": Temper(attack=1.5, kill=1.15, cleared=0.3, follow=-1.0, relief=0.8, garrison=2.0),
 }
 """Beginners: the Japanese one attacks only what is sure and follows nobody, the Russian one sits in Mukden."""
-MIXTURES: Final = {
-    "japanese": {"infiltrator": 0.76, "patient": 0.24},
-    "russian": {"keeper": 0.49, "linesman": 0.51},
-}
-"""The best mixtures of the league (docs/league.md)."""
-FAVOURITES: Final = {"japanese": "infiltrator", "russian": "keeper"}
-"""Those who have been shown to do better than the plain staff."""
