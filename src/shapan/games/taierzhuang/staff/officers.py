@@ -11,7 +11,11 @@ from .temper import Temper
 WATCHFUL: Final = Temper(useless=2.6, post=3, exposed=0.3, relief=1.0, fence=8.0)
 """He keeps his supply, draws new chits for those that found no use, and on the last turn stops who could still come."""
 CROSSING: Final = msgspec.structs.replace(WATCHFUL, south=1.5, foothold=5.0)
+"""The same man with an early eye on the areas south of the canal."""
+MASSING: Final = msgspec.structs.replace(CROSSING, south=2.0, stakes=(1.6, 1.8), muster=1.5)
+"""He gathers before the bridge and shells those behind it until they are Spent, and only then crosses in strength."""
 ELUSIVE: Final = Temper(fallen=1.1, caution=1.0, flood=1.0, dispersed=12, refuge=8.0, away=3)
+"""He has somebody in every corner of the map, so that the last of his units never falls (10.2)."""
 CANAL: Final = msgspec.structs.replace(
     ELUSIVE,
     town=1.5,
@@ -34,16 +38,12 @@ one (10.0)."""
 JAPANESE_OFFICERS: Final = {
     "watchful": WATCHFUL,
     "crossing": CROSSING,
-    "massing": msgspec.structs.replace(CROSSING, south=2.0, stakes=(1.6, 1.8), muster=1.5),
+    "massing": MASSING,
     "cautious": Temper(caution=1.3),
-    "relentless": Temper(flipped=0.05, least=0.05, chit=0.2),
-    "sparing": Temper(caution=1.3, spared=1.0, fallen=6.0),
 }
 CHINESE_OFFICERS: Final = {
     "canal": CANAL,
     "elusive": ELUSIVE,
-    "busy": Temper(fallen=1.1, caution=0.7, flood=1.0, dispersed=9, refuge=6.0, flipped=0.05, chit=0.2),
-    "dispersed": Temper(fallen=1.1, caution=0.7, flood=1.0, dispersed=9, refuge=6.0, stubborn=0.1),
 }
 OFFICERS: Final = {"japanese": JAPANESE_OFFICERS, "chinese": CHINESE_OFFICERS}
 RECRUITS: Final = {

@@ -161,7 +161,7 @@ def _chinese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
     threat = steps_to(book, JAPANESE, pos.occupied(JAPANESE) or book.supply_sources)
     late = pos.turn >= book.turns - temper.released
     scattered = pos.occupied(CHINESE).bit_count() >= temper.dispersed
-    gate = bridge(book).south if temper.gatekeepers else 0
+    gate = bridge(book).south
     found = []
     for place in range(book.place_count):
         held = pos.control[JAPANESE] >> place & 1
@@ -175,7 +175,7 @@ def _chinese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
             need = temper.bridgehead if near else 2 if threat[place] <= 2 else 1
             each = temper.bridge if near else 1.0
             if gate >> place & 1:
-                each, need = temper.gate, temper.gatekeepers
+                each, need = temper.gate, max(need, temper.gatekeepers)
             found.append(Worth(0.2, each, need, temper.bank * alarm))
         elif book.zones[CHINESE] >> place & 1:
             waits = to_town[place] <= CALL and not late

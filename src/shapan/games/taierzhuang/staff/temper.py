@@ -102,7 +102,7 @@ class Temper(msgspec.Struct, frozen=True):
     bank: float = 1.5
     """What the first unit is worth in an area south of the canal, more with every victory area that is lost."""
     gatekeepers: int = 0
-    """11.0: how many hold the southern end of the bridge, if he minds it: whoever comes over it comes Spent."""
+    """11.0: how many hold the southern end of the bridge at least: whoever comes over it comes Spent."""
     gate: float = 1.0
     """What each of them is worth."""
     posted: float = 0.0
