@@ -22,7 +22,7 @@ from shapan.games.shanghai_incident.staff.goals import goals
 from shapan.games.shanghai_incident.staff.ground import FAR, march_to, nearest_to
 from shapan.games.shanghai_incident.staff.march import FEW, own_goals
 from shapan.games.shanghai_incident.staff.odds import expectation, prize_of
-from shapan.games.shanghai_incident.staff.officers import ENCIRCLING
+from shapan.games.shanghai_incident.staff.officers import BESIEGING, ENCIRCLING
 from shapan.games.shanghai_incident.staff.picture import Picture
 from shapan.games.shanghai_incident.staff.reserve import second_line
 from shapan.games.shanghai_incident.staff.temper import JAPANESE_STAFF, PLAIN, Temper
@@ -109,6 +109,38 @@ def test_every_field_of_the_temper_changes_some_advice(name: str) -> None:
 
 def said(staff: Staff, pos: ShanghaiPosition) -> Spoken:
     return [(entry.action, entry.score) for entry in staff.advise(pos)]
+
+
+# --- the besieging officer (12.2, 13.1) --------------------------------------------------------------
+
+
+def test_the_besieging_officer_sends_more_to_the_streets_than_to_a_city() -> None:
+    """12.2: nine for a hex of Shanghai with Chinese in it, five as ever for Lotien."""
+    pos = situation({"J-7": "3013", "C-60-1": "3011", "C-60-2": "1022"}, "J1", segment=3, pause_marker=2)
+    crews = []
+    for temper in (ENCIRCLING, BESIEGING):
+        needed = Picture(pos, JAPANESE, temper).needs(goals(pos, JAPANESE, temper))
+        crews.append({goal.hex: goal.crew for goal in needed})
+    assert [[crew[at(place)] for place in ("1022", "3011")] for crew in crews] == [[5, 5], [9, 5]]
+
+
+def test_the_besieging_officer_pauses_while_the_landing_force_is_alone() -> None:
+    """13.1: with a strength of 15 the staff fights on; he calls the division first."""
+    landed = {
+        "J-3Sas": "1024",
+        "J-1Sas": "0925",
+        "J-2Sas": "1125",
+        "J-1Yok": "1025",
+        "J-2Yok": "0924",
+        "C-60-1": "3011",
+    }
+    pos = situation(landed, "J1", segment=2, pause_marker=3)
+    pos.stack = (Administering(), ())
+    officer = STAFF.officers("japanese")["besieging"]
+    assert [GAME.format(pos, one.advise(pos)[0].action) for one in (STAFF, officer)] == [
+        "decide continue",
+        "decide pause",
+    ]
 
 
 # --- the encircling officer (7.7) ---------------------------------------------------------------------
