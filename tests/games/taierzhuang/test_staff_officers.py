@@ -326,10 +326,11 @@ def test_the_canal_officer_fills_the_bridge_out_of_the_zone_and_lets_the_others_
     """At the bridge stands one unit, and twelve have come: the plain staff hurries to the lost town."""
     army = {"G": "J10-1..7", "H": "J39-1..5", "I": "J63-1..3", "R": "J40-1..3", "X": "J42-1..3"}
     pos = lay(SOUTH | {"B": "C31-1"} | army | {"CS": "C2-1..10 C4-1..2"}, side="chinese", turn=6)
-    for _ in range(3):
+    for number in range(3):
+        if number:
+            act(pos, "pass")
         while pos.actor == "chinese":
             pos.push(canal(pos).action)
-        act(pos, "pass")
     bridge, zone = (pos.strength(CHINESE, pos.book.map.index(place)) for place in ("B", "CS"))
     assert bridge == 10
     assert zone == 3
