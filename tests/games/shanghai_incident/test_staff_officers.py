@@ -26,6 +26,7 @@ from shapan.games.shanghai_incident.staff.officers import BESIEGING, ENCIRCLING
 from shapan.games.shanghai_incident.staff.picture import Picture
 from shapan.games.shanghai_incident.staff.reserve import second_line
 from shapan.games.shanghai_incident.staff.temper import JAPANESE_STAFF, PLAIN, Temper
+from shapan.games.shanghai_incident.victory import total
 from shapan.ground.hexes import bits, mask_of
 from shapan.kernel.kept import forget_parts
 from shapan.kernel.texts import named
@@ -109,6 +110,21 @@ def test_every_field_of_the_temper_changes_some_advice(name: str) -> None:
 
 def said(staff: Staff, pos: ShanghaiPosition) -> Spoken:
     return [(entry.action, entry.score) for entry in staff.advise(pos)]
+
+
+# --- the officer with the guards (13.4) --------------------------------------------------------------
+
+
+def test_the_guards_are_committed_where_the_staff_saves_the_points() -> None:
+    """13.4: in the last pause Fifth Army gives the Japanese four points, who have twelve then: too few for anything."""
+    held = {"J-7": "3013", "C-60-1": "3011"}
+    pos = situation(held, "J1", segment=4, pause_marker=1)
+    while total(pos) < 8:
+        city = next(city for city in pos.book.cities if city.hexes & ~pos.held[JAPANESE])
+        pos.held = (pos.held[JAPANESE] | city.hexes, pos.held[CHINESE] & ~city.hexes)
+    pos.stack = (Calling(CHINESE), ())
+    guards = STAFF.officers("chinese")["guards"]
+    assert [GAME.format(pos, one.advise(pos)[0].action) for one in (STAFF, guards)] == ["done", "commit"]
 
 
 # --- the besieging officer (12.2, 13.1) --------------------------------------------------------------

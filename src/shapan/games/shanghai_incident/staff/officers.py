@@ -19,10 +19,13 @@ BESIEGING: Final = replace(ENCIRCLING, later=5.0, besiegers=9, weak=25)
 pauses at once while the landing force is alone, before the whole country has marched into the city (13.1)."""
 HOMEWARD: Final = replace(CHINESE_STAFF, alarm_points=10, homecoming=5, streets=2.0, storming=7)
 """Everybody back to Shanghai when the Japanese are about to win, and on the last days."""
+GUARDS: Final = replace(HOMEWARD, commit_below=18)
+"""The same man with Fifth Army: from the third pause on he calls it as long as its points alone do not decide the game
+(13.4). Whoever has logistics points in the end and no regiment to spend them on has saved too long."""
 
 OFFICERS: Final[Mapping[str, Mapping[str, Temper]]] = {
     "japanese": {"encircling": ENCIRCLING, "besieging": BESIEGING},
-    "chinese": {"homeward": HOMEWARD},
+    "chinese": {"homeward": HOMEWARD, "guards": GUARDS},
 }
 """By side and name."""
 RECRUITS: Final[Mapping[str, Temper]] = {
