@@ -53,5 +53,3 @@ RECRUITS: Final = {
 """Beginners: they stay where they are unless a march promises much, and keep their chits for better days."""
 TRUSTED: Final = frozenset({"watchful", "crossing", "massing", "canal"})
 """Officers whose every step is followed once they lead: a post on the line of supply is idle on all days but one."""
-FAVOURITES: Final = {"japanese": "watchful"}
-"""6.3: an army that never loses its supply seldom loses the game; docs/bots.md has the figures."""
