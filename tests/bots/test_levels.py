@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -12,21 +13,70 @@ from shapan.bots import BOTS, bot
 from shapan.bots.levels import OfficerBot, RecruitBot
 from shapan.bots.staff import StaffBot, staff_of
 from shapan.kernel import DICE
+from shapan.kernel.staff import PLAIN
 from shapan.server.botlist import bot_documents
 
 TITLES = ("mukden", "shanghai_nanking", "shanghai_incident", "taierzhuang", "yangtze")
 
 
-def test_the_staff_is_led_by_the_favourite_of_the_side() -> None:
-    staff = staff_of(shapan.game("mukden"))
-    player = bot("staff", 1)
-    assert isinstance(player, StaffBot)
-    for side, name in staff.favourites.items():
-        assert player.leader(staff, side) is staff.officers(side)[name]
-    assert OfficerBot(Random(1)).leader(staff, "japanese") is staff
-    named = bot("staff:plain", 1)
-    assert isinstance(named, StaffBot)
-    assert named.leader(staff, "japanese") is staff
+MIXED = {"battle": {"japanese": {"infiltrator": 0.6, "patient": 0.4}, "russian": {"keeper": 0.3, "linesman": 0.7}}}
+
+
+@pytest.fixture
+def mukden(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The start of Mukden, where a league has told of two officers on each side."""
+    monkeypatch.setattr(type(staff_of(shapan.game("mukden"))), "mixtures", MIXED)
+    return shapan.game("mukden").start()
+
+
+def leads(player: Any, pos: Any) -> str:
+    """The name of whoever leads the acting side."""
+    staff, leader = staff_of(pos.book.game), player.leader(pos)
+    return next((name for name, officer in staff.officers(pos.actor).items() if officer is leader), "plain")
+
+
+def test_the_level_of_an_officer_and_a_named_one_are_not_drawn(mukden: Any) -> None:
+    staff = staff_of(mukden.book.game)
+    assert OfficerBot(Random(1)).leader(mukden) is staff
+    for seed in range(8):
+        assert leads(bot("staff:plain", seed), mukden) == "plain"
+        assert leads(bot("staff:outflanker", seed), mukden) == "outflanker"
+
+
+def test_the_staff_draws_its_leader_as_often_as_the_league_says(mukden: Any) -> None:
+    drawn = Counter(leads(bot("staff", seed), mukden) for seed in range(600))
+    assert set(drawn) == {"infiltrator", "patient"}
+    assert drawn["infiltrator"] / 600 == pytest.approx(0.6, abs=0.06)
+
+
+def test_one_officer_leads_the_whole_game_and_the_same_again_for_the_same_seed(mukden: Any) -> None:
+    for seed in range(6):
+        players = [bot("staff", seed) for _ in range(2)]
+        assert len({leads(player, mukden) for player in players for _ in range(5)}) == 1
+
+
+def test_whoever_goes_on_with_the_same_lot_goes_on_with_the_same_officer(mukden: Any) -> None:
+    """A server asks another bot with another seed for every decision."""
+    drawn = set()
+    for lot in ("a", "b", "c", "d", "e", "f"):
+        names = set()
+        for seed in range(4):
+            player = bot("staff", seed)
+            player.lot = lot
+            names.add(leads(player, mukden))
+        assert len(names) == 1
+        drawn |= names
+    assert drawn == {"infiltrator", "patient"}
+
+
+def test_without_a_league_the_favourite_leads(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = shapan.game("taierzhuang")
+    staff, pos = staff_of(game), game.start()
+    monkeypatch.setattr(type(staff), "mixtures", {})
+    while pos.actor == DICE:
+        pos.apply(pos.chances().sample(Random(1)))
+    favourite = staff.officer(pos.actor, staff.favourites.get(pos.actor, PLAIN))
+    assert {id(StaffBot(Random(seed)).leader(pos)) for seed in range(9)} == {id(favourite)}
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -50,6 +100,8 @@ def test_the_lobby_lists_levels_where_there_are_any() -> None:
         "Staff",
         "General",
     ]
+    summaries = {document.id: document.summary for document in bot_documents("mukden")}
+    assert "an officer of the side is drawn for the whole game" in summaries["staff"]
     assert "officer" not in {document.id for document in bot_documents("yangtze")}, "nobody is better than the staff"
     assert "recruit" in BOTS
 

@@ -10,8 +10,9 @@ import pytest
 
 from shapan.games import game as find
 from shapan.kernel import ShapanError, Unknown
+from shapan.kernel.mixtures import Told
 from shapan.lab import league as room
-from shapan.lab import league_page, leagues, recruits
+from shapan.lab import league_page, leagues, proofs, recruits
 from shapan.lab.crews import Crew
 from shapan.lab.equilibrium import solve
 from shapan.lab.league import Cell, League
@@ -161,6 +162,58 @@ def test_all_leagues_go_on_from_their_tables_and_the_page_is_written_from_these_
     told = leagues.page(tmp_path)
     assert "## mukden, battle" in told
     assert told == leagues.page(tmp_path)
+
+
+def test_the_mixtures_of_the_staffs_are_what_the_tables_say(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(leagues, "titles", lambda: ("mukden",))
+    monkeypatch.setattr(leagues, "file_of", lambda _: tmp_path / "mixtures.json")
+    monkeypatch.setattr("shapan.lab.verdict.DRAWINGS", 2)
+    names = ["staff:infiltrator", "staff:patient", "search"], ["staff:keeper", "staff:linesman"]
+    cells = {f"{row} | {column}": Cell(1000, 1000 * (row == "search")) for row in names[0] for column in names[1]}
+    cells |= {"staff:infiltrator | staff:keeper": Cell(1000, 900), "staff:patient | staff:linesman": Cell(1000, 600)}
+    room.save(League("mukden", "battle", 7, "x", *names, cells), tmp_path / "league" / "mukden.json")
+    leagues.tell(tmp_path)
+    (told,) = msgspec.json.decode((tmp_path / "mixtures.json").read_bytes(), type=dict[str, Told]).values()
+    assert told.mixtures["japanese"] == pytest.approx({"infiltrator": 0.4, "patient": 0.6}, abs=0.01), "no search here"
+    assert told.mixtures["russian"] == pytest.approx({"keeper": 0.4, "linesman": 0.6}, abs=0.01)
+    assert (told.seed, told.edition) == (7, "x")
+
+
+def test_what_is_committed_agrees_with_the_committed_tables() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    page = (docs / "league.md").read_text(encoding="utf-8")
+    for name, scenarios in leagues.mixtures(docs / "league").items():
+        led = msgspec.json.decode(leagues.file_of(name).read_bytes(), type=dict[str, Told])
+        for scenario, told in scenarios.items():
+            for side, mixture in told.mixtures.items():
+                assert led[scenario].mixtures[side] == pytest.approx(mixture, abs=0.01)
+            assert f"{told.games} games, seed {told.seed}. Rules and staff: `{told.edition}`" in page
+
+
+def test_everybody_plays_against_the_staff_until_he_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An officer who loses every game is known after a few; games against another mixture are forgotten."""
+    asked: list[Pairing] = []
+
+    def beaten(pairing: Pairing) -> Played:
+        asked.append(pairing)
+        winner = "russian" if "staff:plain" in pairing.bots else ("japanese", "russian")[pairing.number % 2]
+        return Played(pairing, winner, "4.0", 1, ())
+
+    monkeypatch.setattr(proofs, "play", beaten)
+    known, path = room.begin("mukden", None, 1), tmp_path / "mukden.json"
+    proofs.prove(known, 50, path=path)
+    assert known.proof("japanese", "staff:plain") == Cell(20, 0)
+    assert known.proof("japanese", "staff:infiltrator") == Cell(50, 25)
+    assert known.proof("russian", "staff:plain") == Cell(50, 50)
+    assert {pairing.bots.index("staff") for pairing in asked} == {0, 1}
+    assert {pairing.seed for pairing in asked} == {1 + 2 * recruits.FRESH}, "dice that had no part in the table"
+    asked.clear()
+    again = room.resume(room.begin("mukden", None, 1), path)
+    proofs.prove(again, 50)
+    assert not asked, "nobody plays what he has played already"
+    again.shipped = {}
+    proofs.prove(again, 20)
+    assert len(asked) == 20 * (len(again.rows) + len(again.columns))
 
 
 def test_the_league_knows_everybody_once() -> None:

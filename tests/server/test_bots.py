@@ -52,7 +52,7 @@ def first_option(title: str, snapshot: str) -> str:
     return game(title).format(pos, next(iter(pos.options())))
 
 
-def ponder(title: str, snapshot: str, name: str, _seed: int, _memory: str = "") -> tuple[str, str]:
+def ponder(title: str, snapshot: str, name: str, _seed: int, _memory: str = "", _lot: str = "") -> tuple[str, str]:
     """Thinks until it is told that it is enough; its understudy is quick."""
     limit = time.monotonic() + 60
     while name == "random" and workers.say(0.25):
@@ -61,7 +61,7 @@ def ponder(title: str, snapshot: str, name: str, _seed: int, _memory: str = "") 
     return first_option(title, snapshot), "kept"
 
 
-def brood(title: str, snapshot: str, name: str, _seed: int, _memory: str = "") -> tuple[str, str]:
+def brood(title: str, snapshot: str, name: str, _seed: int, _memory: str = "", _lot: str = "") -> tuple[str, str]:
     """Hears nothing."""
     if name == "random":
         time.sleep(60)
@@ -235,6 +235,34 @@ async def test_workers_are_replaced() -> None:
         assert await pool.do(echo, 7, seconds=30) == 7
     finally:
         pool.close()
+
+
+def note_lot(title: str, snapshot: str, _name: str, _seed: int, _memory: str = "", lot: str = "") -> tuple[str, str]:
+    """Remembers its lot, where a test can see it."""
+    return first_option(title, snapshot), lot
+
+
+async def test_a_bot_keeps_its_lot_after_a_restart_and_nobody_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "choose", note_lot)
+    lots: list[dict[str, str]] = []
+    async with serving(tmp_path) as server:
+        player = await server.player()
+        ids = [(await player.make(WATCH))["id"] for _ in range(2)]
+        for game_id in ids:
+            await _until(player, game_id, lambda entry: entry["author"] == "russian")
+            lots.append(dict((await server.house.room(game_id)).remembered))
+            told = [(await player.get(f"/games/{game_id}{page}")).text for page in ("", "/view", "/entries")]
+            assert not [lot for lot in lots[-1].values() for text in told if lot in text]
+        seed = (await server.house.room(ids[0])).row["seed"].hex()
+    assert len({lot for each in lots for lot in each.values()}) == 4, "every side of every game has another"
+    assert not [lot for lot in lots[0].values() if lot in seed or seed in lot]
+    async with serving(tmp_path) as server:
+        player = await server.player()
+        await _until(player, ids[0], lambda entry: entry["author"] == "russian")
+        room = await server.house.room(ids[0])
+        assert {side: room.lot(side) for side in room.sides} == lots[0]
 
 
 async def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:

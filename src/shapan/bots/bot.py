@@ -40,6 +40,9 @@ class Bot:
         self.progress: Progress = unheard
         """Told a fraction from 0 to 1, as often as the bot likes. It may raise :class:`Enough`: then the bot answers
         with the best that it has found so far, or lets the exception pass, and the staff answers in its place."""
+        self.lot: str | None = None
+        """What it draws once for a whole game follows from this, so that whoever goes on in its place with the same lot
+        draws the same. A bot that is given none draws with its own random numbers."""
 
     @classmethod
     def led(cls, rng: Random, word: str) -> Self:

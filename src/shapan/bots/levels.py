@@ -3,7 +3,7 @@
 ==================  =================================================================================
 ``recruit``         a beginner: goes for what is near and sure, and overlooks the finer means
 ``officer``         the plain staff: an even temper, without the idea that makes the best officer best
-``staff``           the best officer known, without looking ahead
+``staff``           the best officers known, one drawn for each game, without looking ahead
 ``search``          a general: lets all officers lead imagined games, and looks ahead
 ==================  =================================================================================
 """
@@ -13,10 +13,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Self
 
-from shapan.kernel import Game, Side, Unknown
+from shapan.kernel import Game, Position, Unknown
 from shapan.kernel.staff import PLAIN, Staff
 
-from .staff import StaffBot
+from .staff import StaffBot, staff_of
 
 
 class Level(StaffBot):
@@ -32,8 +32,8 @@ class RecruitBot(Level):
 
     title = "Recruit"
 
-    def leader(self, staff: Staff[Any, Any], side: Side) -> Staff[Any, Any]:
-        return staff.recruit(side)
+    def leader(self, pos: Position[Any]) -> Staff[Any, Any]:
+        return staff_of(pos.book.game).recruit(pos.actor)
 
     @classmethod
     def plays(cls, game: Game) -> bool:
@@ -45,9 +45,13 @@ class OfficerBot(Level):
 
     title = "Officer"
 
-    def leader(self, staff: Staff[Any, Any], side: Side) -> Staff[Any, Any]:
-        return staff.officer(side, PLAIN)
+    def leader(self, pos: Position[Any]) -> Staff[Any, Any]:
+        return staff_of(pos.book.game).officer(pos.actor, PLAIN)
 
     @classmethod
     def plays(cls, game: Game) -> bool:
-        return super().plays(game) and bool(game.staff and game.staff.favourites)
+        return super().plays(game) and any(
+            list(staff_of(game).mixture(side, scenario)) != [PLAIN]
+            for scenario in game.scenarios
+            for side in game.sides_in(scenario)
+        )

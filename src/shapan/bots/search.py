@@ -21,7 +21,7 @@ import msgspec
 
 from shapan.kernel import Action, Position, Side
 from shapan.kernel.reading import read_json
-from shapan.kernel.staff import Advice, Staff
+from shapan.kernel.staff import PLAIN, Advice, Staff
 
 from .bot import Bot, Enough
 from .lookahead import LookAhead, Orders, Watch
@@ -157,8 +157,8 @@ class SearchBot(Bot):
     def elect(self, pos: Position[Any]) -> str:
         """The officer for this turn: the favourite, or the staff, unless another does clearly better from here."""
         side, staff, ahead = pos.actor, staff_of(pos.book.game), self.ahead(pos)
-        favourite = staff.favourites.get(side, "")
-        names = list(dict.fromkeys([favourite, "", *staff.officers(side)]))
+        favourite = staff.favourite(side, pos.book.scenario)
+        names = list(dict.fromkeys([favourite, PLAIN, *staff.officers(side)]))
         depth = self.budget.tenure
         if self.budget.council < BELIEVED * depth:
             return favourite  # too little for anybody to be believed
@@ -336,7 +336,9 @@ class SearchBot(Bot):
         imagined = pos.imagine(side, Random(seed))
         staff.believe(imagined, side)
         draw = Random(seed)
-        others = {other: Orders(staff.opponent(other, draw)) for other in pos.book.sides if other != side}
+        others = {
+            other: Orders(staff.drawn(other, pos.book.scenario, draw)) for other in pos.book.sides if other != side
+        }
         return World(seed, imagined, others)
 
     def ahead(self, pos: Position[Any]) -> LookAhead:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Self
 
-from shapan.kernel import Action, Game, Position, Side, Unknown
+from shapan.kernel import Action, Game, Position, Unknown
 from shapan.kernel.staff import Advice, Staff
 
 from .bot import Bot
@@ -19,7 +19,7 @@ def staff_of(game: Game) -> Staff[Any, Any]:
 
 
 class StaffBot(Bot):
-    """The best officer of the side, as he plays without looking ahead; of equal advice he draws lots."""
+    """Led as good players would lead: an officer of the side is drawn for the whole game, as the league mixes them."""
 
     needs_staff = True
 
@@ -34,13 +34,19 @@ class StaffBot(Bot):
 
     def advise(self, pos: Position[Any]) -> list[Advice]:
         """All advice, the best first."""
-        return self.leader(staff_of(pos.book.game), pos.actor).advise(pos)
+        return self.leader(pos).advise(pos)
 
-    def leader(self, staff: Staff[Any, Any], side: Side) -> Staff[Any, Any]:
-        """Who is asked: the officer who was named, or whoever has been shown to be the best of the side."""
-        return staff.officer(side, self.officer) if self.officer else staff.leader(side)
+    def leader(self, pos: Position[Any]) -> Staff[Any, Any]:
+        """Who is asked: the officer who was named, or the one whom the lot has given the acting side for this game."""
+        staff, side, scenario = staff_of(pos.book.game), pos.actor, pos.book.scenario
+        if self.officer:
+            return staff.officer(side, self.officer)
+        if len(staff.mixture(side, scenario)) > 1 and self.lot is None:
+            self.lot = str(self.rng.getrandbits(64))
+        return staff.drawn(side, scenario, Random(f"officer {side} {self.lot}"))
 
     def choose(self, pos: Position[Any]) -> Action:
+        """What the leader advises; of equal advice he draws lots."""
         advice = self.advise(pos)
         best = [entry.action for entry in advice if entry.score >= advice[0].score]
         return best[0] if len(best) == 1 else self.rng.choice(best)

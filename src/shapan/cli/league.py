@@ -37,6 +37,9 @@ def league(
         typer.Option(help="Search for a better officer of this side first: SIDE, or SIDE:OFFICER to start from him."),
     ] = None,
     generations: Annotated[int, typer.Option(min=1, help="Of such a search.")] = 6,
+    prove: Annotated[
+        int, typer.Option(min=0, help="Let every officer play so many games against the staff of the other side.")
+    ] = 0,
     log: Annotated[Path | None, typer.Option(help="Keep the table here; a second run goes on with it.")] = None,
     anew: Annotated[bool, typer.Option("--anew", help="Begin the table anew.")] = False,
     keep: Annotated[bool, typer.Option("--keep", help="Keep results of earlier rules or officers.")] = False,
@@ -44,7 +47,7 @@ def league(
     markdown: Annotated[Path | None, typer.Option(help="Write the report for the documents.")] = None,
     docs: Annotated[
         Path | None,
-        typer.Option(help="With `all` as the game: where the tables and their page are."),
+        typer.Option(help="Where the tables and their page are; the mixtures of the staffs are renewed too."),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -52,10 +55,10 @@ def league(
     if game == ALL:
         _all(docs, games, seed, Crew(jobs, on, address), anew=anew, keep=keep)
         return
+    if docs:
+        log, seed = _kept(docs, game, scenario, seed, anew=anew)
     from shapan.games import game as find
     from shapan.lab import league as room
-    from shapan.lab import league_page
-    from shapan.lab.verdict import verdict
 
     crew = Crew(jobs, on, address)
     more = tuple(bots.split(",")) if bots else ()
@@ -67,7 +70,19 @@ def league(
         _recruit(known, recruit, generations, crew, log, json)
     with progress(f"{game}: league", games, json) as step:
         room.run(known, games, crew, log, step)
+    if prove:
+        _prove(known, prove, crew, log, json)
+    _report(known, html, markdown, docs, json)
+
+
+def _report(known: League, html: Path | None, markdown: Path | None, docs: Path | None, json: bool) -> None:
+    """Tell what the table says, wherever it is wanted."""
+    from shapan.lab import league_page, leagues
+    from shapan.lab.verdict import verdict
+
     found = verdict(known)
+    if docs:
+        leagues.tell(docs)
     if html:
         html.write_text(league_page.html(found), encoding="utf-8")
     if markdown:
@@ -76,7 +91,7 @@ def league(
         print_json(fields(found))
         return
     console.print(league_page.balance(found))
-    table(f"{game}, {found.scenario}", league_page.HEADS, league_page.cells(found))
+    table(f"{known.game}, {found.scenario}", league_page.HEADS, league_page.cells(found))
 
 
 def _all(docs: Path | None, games: int, seed: int, crew: Crew, *, anew: bool, keep: bool) -> None:
@@ -88,7 +103,24 @@ def _all(docs: Path | None, games: int, seed: int, crew: Crew, *, anew: bool, ke
     folder = docs / "league"
     if games:
         leagues.play_on(folder, games, seed, crew, anew=anew, keep=keep, tell=progress_console.print)
-    (docs / "league.md").write_text(leagues.page(folder), encoding="utf-8")
+    leagues.tell(docs)
+
+
+def _kept(docs: Path, game: str, scenario: str | None, seed: int, *, anew: bool) -> tuple[Path, int]:
+    """The table of one league in a folder, and the seed that it began with."""
+    from shapan.lab import leagues
+
+    path = leagues.table(docs / "league", game, scenario)
+    return path, leagues.read(path).seed if path.exists() and not anew else seed
+
+
+def _prove(known: League, games: int, crew: Crew, log: Path | None, quiet: bool) -> None:
+    """What everybody scores against the staff as it is shipped."""
+    from shapan.lab import proofs
+
+    most = games * (len(known.rows) + len(known.columns))
+    with progress(f"{known.game}: against the staff", most, quiet) as step:
+        proofs.prove(known, games, crew, log, step)
 
 
 def _recruit(known: League, who: str, generations: int, crew: Crew, log: Path | None, quiet: bool) -> None:

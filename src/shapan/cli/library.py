@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,6 +11,7 @@ import typer
 from shapan.games import game as find
 from shapan.games import games as names
 from shapan.kernel import ShapanError
+from shapan.kernel.mixtures import Mixture
 
 from .output import Json, Strict, console, fail, print_json, table
 
@@ -43,15 +45,21 @@ def bots(game: GameName = None, json: Json = False) -> None:
 
     found = bot_documents(game)
     officers: dict[str, list[str]] = {}
+    mixtures: Mapping[str, Mapping[str, Mixture]] = {}
     title = find(game) if game else None
     if title and title.staff is not None:
         officers = {side: ["plain", *title.staff.officers(side)] for side in title.staff.sides}
+        mixtures = title.staff.mixtures
     if json:
-        print_json({"bots": found, "officers": officers})
+        print_json({"bots": found, "officers": officers, "mixtures": mixtures})
         return
     table("players", ("name", "level", "what it does"), [(each.id, each.title, each.summary) for each in found])
     for side, known in officers.items():
         console.print(f"[bold]{side}[/bold]: " + ", ".join(f"staff:{name}" for name in known))
+    for scenario, sides in mixtures.items():
+        for side, mixture in sides.items():
+            shares = ", ".join(f"{name} {100 * share:.0f} %" for name, share in mixture.items())
+            console.print(f"[bold]{side}[/bold] in {scenario}: the staff draws its leader from {shares}")
 
 
 def _described(game: Any) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from .actions import Action
 from .actors import Side
 from .errors import ShapanError, Unknown
 from .frames import F, Frame
+from .mixtures import Mixture, one_of, strongest
 from .position import Position
 from .reading import read
 
@@ -73,10 +74,11 @@ class Staff(Generic[P, T]):
     thinking: ClassVar[Mapping[str, Any]] = {}
     """How far one has to look ahead in this game: numbers for the budget of a search that has no other."""
     favourites: ClassVar[Mapping[Side, str]] = {}
-    """The officer of a side who has been shown to do better than the plain staff, where there is one: he leads it."""
-    mixtures: ClassVar[Mapping[Side, Mapping[str, float]]] = {}
-    """How often each officer would lead a side between good players, where a league has told; else its favourite does.
-    Whoever looks ahead imagines the other sides led so."""
+    """The officer of a side who has been shown to do better than the plain staff, where there is one: he leads it as
+    long as no league has told who should."""
+    mixtures: ClassVar[Mapping[str, Mapping[Side, Mixture]]] = {}
+    """How often each officer would lead a side between good players, scenario by scenario, where a league has told. The
+    staff is led so, and whoever looks ahead imagines the other sides led so."""
     sides: ClassVar[tuple[Side, ...]] = ()
     """The sides that have officers of their own, in the order of the game's."""
     plain: ClassVar[tuple[Any, ...]] = ()
@@ -135,16 +137,17 @@ class Staff(Generic[P, T]):
         number = self.sides.index(side)
         return type(self)((*self.plain[:number], temper, *self.plain[number + 1 :]), name in self.trusted)
 
-    def leader(self, side: Side) -> Self:
-        """Who leads a side if nobody else is named: its favourite, or the plain staff."""
-        return self.officer(side, self.favourites.get(side, PLAIN))
+    def mixture(self, side: Side, scenario: str) -> Mixture:
+        """Who leads a side in a scenario, and how often: always its favourite or the plain staff, if no league told."""
+        return self.mixtures.get(scenario, {}).get(side) or {self.favourites.get(side, PLAIN): 1.0}
 
-    def opponent(self, side: Side, rng: Random) -> Self:
-        """Somebody who may lead a side against good players: drawn from its mixture, or its leader."""
-        mixture = self.mixtures.get(side)
-        if not mixture:
-            return self.leader(side)
-        return self.officer(side, rng.choices(list(mixture), list(mixture.values()))[0])
+    def favourite(self, side: Side, scenario: str) -> str:
+        """The name of the officer who leads a side most often."""
+        return strongest(self.mixture(side, scenario))
+
+    def drawn(self, side: Side, scenario: str, rng: Random) -> Self:
+        """Somebody who leads a side against good players, drawn from its mixture."""
+        return self.officer(side, one_of(self.mixture(side, scenario), rng))
 
     def recruit(self, side: Side) -> Self:
         """The beginner of a side."""

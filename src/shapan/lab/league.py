@@ -42,8 +42,17 @@ class Cell(msgspec.Struct, frozen=True):
 
     games: int = 0
     wins: int = 0
-    """Of the first side."""
+    """Of the first side, or of the side whose cell it is."""
     draws: int = 0
+
+    @property
+    def points(self) -> float:
+        """Wins, a draw counting half."""
+        return self.wins + 0.5 * self.draws
+
+    def with_one(self, played: Played, side: Side) -> Cell:
+        """The same cell and one more game, of which the wins of this side are counted."""
+        return Cell(self.games + 1, self.wins + (played.winner == side), self.draws + (played.winner == "draw"))
 
 
 class League(msgspec.Struct):
@@ -57,6 +66,10 @@ class League(msgspec.Struct):
     rows: list[str]
     columns: list[str]
     cells: dict[str, Cell] = {}
+    shipped: dict[Side, dict[str, float]] = {}
+    """The mixtures by which the bot ``staff`` was led in the games against it."""
+    proofs: dict[str, Cell] = {}
+    """Those games, by side and officer (:mod:`shapan.lab.proofs`)."""
 
     def cell(self, row: str, column: str) -> Cell:
         return self.cells.get(_key(row, column), Cell())
@@ -64,10 +77,8 @@ class League(msgspec.Struct):
     def add(self, played: Played) -> None:
         """Enter a game; the games of a cell come in the order of their numbers."""
         row, column = played.pairing.bots
-        before = self.cell(row, column)
         first = find(self.game).sides_in(self.scenario)[0]
-        won, drawn = played.winner == first, played.winner == "draw"
-        self.cells[_key(row, column)] = Cell(before.games + 1, before.wins + won, before.draws + drawn)
+        self.cells[_key(row, column)] = self.cell(row, column).with_one(played, first)
 
     @property
     def games(self) -> int:
@@ -80,11 +91,24 @@ class League(msgspec.Struct):
     def points(self) -> Matrix:
         """Wins of the first side, a draw counting half."""
         return np.array(
-            [[_points(self.cell(row, column)) for column in self.columns] for row in self.rows], dtype=np.float64
+            [[self.cell(row, column).points for column in self.columns] for row in self.rows], dtype=np.float64
         )
 
     def counts(self) -> Matrix:
         return np.array([[self.cell(row, column).games for column in self.columns] for row in self.rows], np.float64)
+
+    def proof(self, side: Side, name: str) -> Cell:
+        """The games of an officer against the bot ``staff``; the wins are his."""
+        return self.proofs.get(f"{side} {name}", Cell())
+
+    def prove(self, side: Side, name: str, played: Played) -> None:
+        """Enter a game of an officer against the bot ``staff``."""
+        self.proofs[f"{side} {name}"] = self.proof(side, name).with_one(played, side)
+
+    def of_officers(self) -> League:
+        """The league without bots of another kind than the staff."""
+        rows, columns = ([name for name in names if name.startswith(STAFF)] for names in (self.rows, self.columns))
+        return msgspec.structs.replace(self, rows=rows, columns=columns)
 
     def equilibrium(self) -> Equilibrium:
         return solve(self.scores())
@@ -92,10 +116,6 @@ class League(msgspec.Struct):
 
 def _key(row: str, column: str) -> str:
     return f"{row} | {column}"
-
-
-def _points(cell: Cell) -> float:
-    return cell.wins + 0.5 * cell.draws
 
 
 # --- who plays -------------------------------------------------------------------------------------

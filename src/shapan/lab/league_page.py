@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from .report import STYLE
-from .verdict import Verdict
+from .verdict import Officer, Verdict
 
 SIZE: Final = 64
 """The side of a cell in the picture."""
@@ -58,6 +58,7 @@ HEADS: Final = (
     "against the worst for him",
     "who that is",
     "games",
+    "against the staff",
 )
 
 
@@ -73,6 +74,7 @@ def cells(verdict: Verdict) -> list[tuple[str, ...]]:
             _span(each.worst, each.worst_low, each.worst_high),
             _short(each.nemesis),
             str(each.games),
+            _proof(each),
         )
         for each in verdict.officers
     ]
@@ -133,6 +135,13 @@ def _short(name: str) -> str:
 
 def _span(share: float, low: float, high: float) -> str:
     return f"{_percent(share)} ({100 * low:.0f} to {100 * high:.0f})"
+
+
+def _proof(officer: Officer) -> str:
+    """What he scores against the staff as it is shipped."""
+    if not officer.proof_games:
+        return "–"
+    return f"{_span(officer.proof, officer.proof_low, officer.proof_high)} of {officer.proof_games}"
 
 
 def _percent(share: float) -> str:

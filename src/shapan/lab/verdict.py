@@ -11,8 +11,8 @@ from shapan.games import game as find
 from shapan.kernel import Side
 
 from .equilibrium import Matrix, drawn, interval, solve
-from .league import League
-from .statistics import elo
+from .league import Cell, League
+from .statistics import elo, wilson
 
 DRAWINGS: Final = 200
 """How many matrices that the games leave possible are solved."""
@@ -41,6 +41,11 @@ class Officer(msgspec.Struct, frozen=True):
     elo: float
     elo_low: float
     elo_high: float
+    proof: float
+    """What he scores against the bot ``staff``, which is led by a mixture, and in how many games."""
+    proof_low: float
+    proof_high: float
+    proof_games: int
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -76,6 +81,8 @@ class _Half(msgspec.Struct, frozen=True):
     possible_shares: list[tuple[float, ...]]
     answer: tuple[float, ...]
     """The best mixture of the other side."""
+    proofs: list[Cell]
+    """The games of its officers against the bot ``staff``."""
     ratings: Matrix
     """Elo of its officers: first as the table has it, then as each possible matrix would."""
 
@@ -101,6 +108,7 @@ def verdict(league: League) -> Verdict:
         found.rows,
         [each.rows for each in solved],
         found.columns,
+        [league.proof(sides[0], name) for name in league.rows],
         ratings[:, :size],
     )
     second = _Half(
@@ -113,6 +121,7 @@ def verdict(league: League) -> Verdict:
         found.columns,
         [each.columns for each in solved],
         found.rows,
+        [league.proof(sides[1], name) for name in league.columns],
         ratings[:, size:],
     )
     return Verdict(
@@ -137,6 +146,8 @@ def _officer(half: _Half, number: int) -> Officer:
     worst_low, worst_high = interval([float(matrix[number, worst]) for matrix in half.possible])
     share_low, share_high = interval([shares[number] for shares in half.possible_shares])
     elo_low, elo_high = interval([float(rating) for rating in half.ratings[1:, number]])
+    proved = half.proofs[number]
+    proof_low, proof_high = wilson(proved.points, proved.games) if proved.games else (0.0, 1.0)
     return Officer(
         half.side,
         half.names[number],
@@ -152,6 +163,10 @@ def _officer(half: _Half, number: int) -> Officer:
         elo=float(half.ratings[0, number]),
         elo_low=elo_low,
         elo_high=elo_high,
+        proof=proved.points / max(1, proved.games),
+        proof_low=proof_low,
+        proof_high=proof_high,
+        proof_games=proved.games,
     )
 
 

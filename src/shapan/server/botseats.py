@@ -107,18 +107,18 @@ class BotSeats:
     async def _ask(self, room: Room, snapshot: str, bot: str, rng: Random, thought: Thought) -> tuple[str, str]:
         """The choice of a bot; if it runs out of time, or will not be hurried, that of its understudy."""
         workers, seconds = self._house.workers, self._house.settings.bot_seconds
-        seed = rng.getrandbits(64)
+        seed, lot = rng.getrandbits(64), room.lot(thought.side)
         understudy = "staff" if has_staff(room.game.id) else "random"
         try:
             chosen = bot if self._left(room, thought.side) > 0 else understudy
-            arguments = (room.game.id, snapshot, chosen, seed, room.remembered.get(thought.side, ""))
+            arguments = (room.game.id, snapshot, chosen, seed, room.remembered.get(thought.side, ""), lot)
             asked = workers.do(jobs.choose, *arguments, seconds=seconds, waiting=thought.waiting, patron=room.patron)
             text, kept = await asked
             room.remembered[thought.side] = kept or room.remembered.get(thought.side, "")
             return text, ""
         except JobLate:
             hurried = thought.waiting.enough.is_set()
-            arguments = (room.game.id, snapshot, understudy, seed, "")
+            arguments = (room.game.id, snapshot, understudy, seed, "", lot)
             text, _ = await workers.do(jobs.choose, *arguments, seconds=seconds, patron=room.patron)
             return text, "" if hurried else LATE
 

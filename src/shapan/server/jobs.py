@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from shapan import bots
 from shapan.bots.bot import Enough
-from shapan.bots.staff import StaffBot
+from shapan.bots.staff import StaffBot, staff_of
 from shapan.games import game
 from shapan.kernel import NOBODY, Record, ShapanError
 from shapan.kernel.texts import named
@@ -34,22 +34,26 @@ class Report:
                 raise Enough
 
 
-def choose(title: str, snapshot: str, name: str, seed: int, memory: str = "") -> tuple[str, str]:
+def choose(
+    title: str, snapshot: str, name: str, seed: int, memory: str = "", lot: str | None = None
+) -> tuple[str, str]:
     """The notation of the action that a bot chooses in a position which its side could believe to be true.
 
-    With it goes what the bot wants to remember; it gets that again with its next decision. The snapshot is the server's
-    own: even if a rule has gone wrong somewhere in it, the bot plays on.
+    With it goes what the bot wants to remember; it gets that again with its next decision. Its lot stays the same for
+    the whole game. The snapshot is the server's own: even if a rule has gone wrong somewhere in it, the bot plays on.
     """
     title_game = game(title)
     pos = title_game.from_json(snapshot, trusted=True)
     player = bots.bot(name, seed)
-    player.progress = Report()
+    player.progress, player.lot = Report(), lot
     if memory:
         player.memory = memory
     try:
         action = player.choose(pos)
     except Enough:
-        action = StaffBot(Random(seed)).choose(pos)
+        understudy = StaffBot(Random(seed))
+        understudy.lot = lot
+        action = understudy.choose(pos)
     return title_game.format(pos, action), player.memory
 
 
@@ -57,14 +61,15 @@ MOST_ADVICE: Final = 3
 
 
 def advise(title: str, snapshot: str) -> list[dict[str, Any]]:
-    """The best that the staff officer would do in a position which its side could believe to be true, and why.
+    """The best that the side's strongest officer would do in a position that it could believe to be true, and why.
 
     Of several pieces of advice for the same piece only the best is given: the others are the same thought.
     """
     title_game = game(title)
     pos = title_game.from_json(snapshot, trusted=True)
     given: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for advice in StaffBot(Random(0)).advise(pos):
+    staff, side = staff_of(title_game), pos.actor
+    for advice in staff.officer(side, staff.favourite(side, pos.book.scenario)).advise(pos):
         text = title_game.format(pos, advice.action)
         params = named(pos.book.lexicon, advice.params)
         given.setdefault(advice.subject, {"action": text, "reason": advice.reason, "params": params})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -119,6 +120,11 @@ class Room:
     def bot_of(self, side: Side) -> str | None:
         """The bot that plays a side, if one does."""
         return next((seat["bot"] for seat in self.seats if seat["side"] == side and seat["kind"] == "bot"), None)
+
+    def lot(self, side: Side) -> str:
+        """What the bot of a side draws once for the whole game follows from this: the same after a restart, and as
+        secret as the seed of the dice, of which it tells nothing."""
+        return hashlib.sha256(b"lot " + self.row["seed"] + f" {self.id} {side}".encode()).hexdigest()
 
     # --- which side is looked through ------------------------------------------------------------
 

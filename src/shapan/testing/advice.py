@@ -39,7 +39,7 @@ class Asked(StaffBot):
         super().__init__(rng)
         self.adviser = adviser
 
-    def leader(self, staff: Staff[Any, Any], side: Side) -> Staff[Any, Any]:
+    def leader(self, pos: Position[Any]) -> Staff[Any, Any]:
         return self.adviser
 
 

@@ -166,7 +166,7 @@ def test_no_march_is_overlooked_that_is_better_than_to_stay() -> None:
     seen = 0
     for pos in crossings(9):
         for temper in (JAPANESE_STAFF, msgspec.structs.replace(JAPANESE_STAFF, progress=-0.1, detour=4)):
-            field = japanese.ground(pos, temper)
+            field = japanese.ground(pos, temper, temper.detour)
             grip = temper.grip[0 if field.early else 1]
             for unit, reach in pos.reach_of(JAPANESE).items():
                 here, steps = pos.place[unit], pos.steps[unit]

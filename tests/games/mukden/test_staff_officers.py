@@ -65,8 +65,17 @@ JAPANESE_FIELDS = {
     "probing": 1.0,
     "watch": 20.0,
 }
-RUSSIAN_FIELDS = {"relief": 3.0, "leaving": 0.2, "garrison": 0.0, "beside": 0.6, "keep": 8.0, "late": 30.0, "raid": 1.0}
-TOGETHER = {"keep_far", "keep_steps", "second", "afar", "heed", "twice", "raiders"}
+RUSSIAN_FIELDS = {
+    "relief": 3.0,
+    "leaving": 0.2,
+    "garrison": 0.0,
+    "beside": 0.6,
+    "probed": 3.0,
+    "keep": 8.0,
+    "late": 30.0,
+    "raid": 1.0,
+}
+TOGETHER = {"bide", "riders", "keep_far", "keep_steps", "second", "afar", "heed", "twice", "raiders"}
 """Numbers that say more about another one; they have tests of their own."""
 
 
@@ -177,3 +186,19 @@ def test_an_infiltrator_probes_through_the_russian_line() -> None:
         probes += action.verb == "probe" and pos.actor == "japanese"
         pos.apply(action)
     assert probes
+
+
+@rule("mukden", "7.1")
+def test_the_light_units_of_a_pincer_go_round_and_the_divisions_straight_ahead() -> None:
+    pos = GAME.start()
+    assert isinstance(pos, MukdenPosition)
+    pincer = JAPANESE_OFFICERS["pincer"]
+    everybody = msgspec.structs.replace(pincer, riders=12)
+    nobody = msgspec.structs.replace(pincer, detour=0)
+
+    def marches(temper: Temper, light: bool) -> list[Any]:
+        found: list[Any] = [entry for entry in japanese.march_east(pos, temper) if entry.reason == "reason.march"]
+        return [entry for entry in found if (pos.steps[entry.action.unit] <= pincer.riders) == light]
+
+    assert marches(pincer, light=True) == marches(everybody, light=True) != marches(nobody, light=True)
+    assert marches(pincer, light=False) == marches(nobody, light=False) != marches(everybody, light=False)

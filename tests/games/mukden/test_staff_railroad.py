@@ -16,10 +16,13 @@ from shapan.games.mukden.sides import JAPANESE, RUSSIAN
 from shapan.games.mukden.staff import alternation, railroad
 from shapan.games.mukden.staff.assignment import cheapest
 from shapan.games.mukden.staff.officers import RUSSIAN_OFFICERS
+from shapan.games.mukden.staff.picture import exposed
 from shapan.ground.hexes import bits
 from shapan.kernel import rule
+from shapan.mechanics.verbs import Flip
 
 LINESMAN = RUSSIAN_OFFICERS["linesman"]
+SENTINEL = RUSSIAN_OFFICERS["sentinel"]
 
 
 def raided(there: str) -> MukdenPosition:
@@ -119,3 +122,61 @@ def test_after_turn_3_and_without_posts_nobody_mans_the_railroad() -> None:
     assert alternation.move(pos, at, LINESMAN) != alternation.move(pos, at, plain)
     pos.turn = max(pos.book.japanese_sudden_death_turns) + 1
     assert alternation.move(pos, at, LINESMAN) == alternation.move(pos, at, plain)
+
+
+@rule("mukden", "5.5")
+def test_on_the_first_turn_a_sentinel_lets_those_act_first_who_stay_where_they_are() -> None:
+    pos = GAME.start()
+    assert isinstance(pos, MukdenPosition)
+    advice = railroad.man_the_railroad(pos, SENTINEL)
+    best = max(advice, key=lambda entry: entry.score)
+    assert isinstance(best.action, Flip)
+    bound = {duty.unit for duty in railroad.duties(pos, SENTINEL) if duty.marches and duty.post.weight >= 1}
+    waiting = {entry.action.unit for entry in advice if isinstance(entry.action, Flip)}
+    assert waiting
+    assert not waiting & bound, "whoever has a post to go to marches"
+    assert not [entry for entry in railroad.man_the_railroad(pos, LINESMAN) if isinstance(entry.action, Flip)]
+
+
+@rule("mukden", "4.2", "5.5")
+def test_a_sentinel_waits_for_nobody_where_the_japanese_could_walk_in_nor_later_nor_alone() -> None:
+    pos = raided("2107")
+    best = max(railroad.man_the_railroad(pos, SENTINEL), key=lambda entry: entry.score)
+    assert not isinstance(best.action, Flip), "a hex that is open now comes first"
+    quiet = GAME.start()
+    assert isinstance(quiet, MukdenPosition)
+    quiet.turn = 2
+    assert not [entry for entry in railroad.man_the_railroad(quiet, SENTINEL) if isinstance(entry.action, Flip)]
+    quiet.turn = 1
+    quiet.disrupted |= sum(1 << unit for unit in quiet.on_map(JAPANESE))
+    assert not [entry for entry in railroad.man_the_railroad(quiet, SENTINEL) if isinstance(entry.action, Flip)]
+
+
+@rule("mukden", "9.13", "4.2")
+def test_a_probe_before_the_march_exposes_hexes_that_the_march_alone_does_not_reach() -> None:
+    """A Japanese unit in a zone probes along it and marches from there; one that stands free only marches."""
+    pos = GAME.start()
+    assert isinstance(pos, MukdenPosition)
+    index = pos.book.grid.index
+    for unit in (*pos.on_map(JAPANESE)[1:], *pos.on_map(RUSSIAN)[1:]):
+        pos.lift(unit)
+    rider, guard = pos.on_map(JAPANESE)[0], pos.on_map(RUSSIAN)[0]
+    pos.put(rider, index("1708"))
+    pos.put(guard, index("1608"))
+    zone, line = pos.book.grid.spread(pos.occupied[RUSSIAN]), pos.book.railroad
+    walked = 0
+    for mask in pos.book.front(JAPANESE, pos.occupied[RUSSIAN]).field.levels_of_any(
+        pos.occupied[JAPANESE], pos.book.forced_march_points
+    ):
+        walked |= mask
+    assert zone >> index("1708") & 1
+    found = exposed(pos, line, [pos.occupied[RUSSIAN]])[pos.occupied[RUSSIAN]]
+    assert found > (walked & line).bit_count()
+
+
+@rule("mukden", "9.13")
+@pytest.mark.parametrize("number", ["probed", "bide"])
+def test_every_number_of_a_sentinel_matters(number: str) -> None:
+    pos = raided("1508")
+    other = msgspec.structs.replace(SENTINEL, **{number: 3 * getattr(SENTINEL, number)})
+    assert railroad.man_the_railroad(pos, other) != railroad.man_the_railroad(pos, SENTINEL)

@@ -11,10 +11,11 @@ from shapan.games.shanghai_nanking.sequence import Planning
 from shapan.games.shanghai_nanking.sides import JAPANESE
 from shapan.games.shanghai_nanking.staff import Staff
 from shapan.games.shanghai_nanking.staff.japanese import by_every_approach
-from shapan.games.shanghai_nanking.staff.officers import HEADLONG
+from shapan.games.shanghai_nanking.staff.officers import HEADLONG, VANGUARD
 from shapan.games.shanghai_nanking.staff.overrun import forecast, weigh_overrun
 from shapan.games.shanghai_nanking.staff.picture import Picture
-from shapan.games.shanghai_nanking.staff.temper import JAPANESE_STAFF
+from shapan.games.shanghai_nanking.staff.stand import assignments
+from shapan.games.shanghai_nanking.staff.temper import JAPANESE_STAFF, Temper
 from shapan.kernel import DICE, rule
 from shapan.kernel.staff import Advice
 
@@ -105,3 +106,19 @@ def test_every_approach_is_weighed_and_the_one_round_the_creek_comes_first() -> 
     assert [GAME.format(pos, advice.action) for advice in found] == ["overrun J3-6 3211", "overrun J3-6 3212-3211"]
     assert [advice.params["odds"] for advice in found] == ["6:1", "4:1"]
     assert found[0].score > found[1].score
+
+
+@rule("shanghai_nanking", "4.2", "4.3")
+def test_a_vanguard_sends_a_part_of_the_army_towards_the_cities_while_shanghai_is_contested() -> None:
+    pos = table(turn=3, units=LAST_STAND | {"3410": "J11-12 J11-43 J11-22 J11-44", "3310": "J101-101"})
+
+    def goals(temper: Temper) -> set[int]:
+        picture = Picture(pos, JAPANESE, temper)
+        known = picture.ground.march
+        ways = [id(way) for way in assignments(picture).values()]
+        return {goal for goal, way in known.items() if id(way) in ways}
+
+    cities = set(Picture(pos, JAPANESE, VANGUARD).ground.goals_outside(pos.japanese_held))
+    assert not goals(HEADLONG) & cities
+    assert goals(VANGUARD) & cities
+    assert at("3612") in goals(VANGUARD), "and the others go for the hexes next to Shanghai"

@@ -100,22 +100,30 @@ def flood_many(
 
 
 def past_many(
-    costs: Costs, origins: Mask, enemies: Sequence[Mask], zones: Sequence[Mask], points: int, among: Mask
+    costs: Costs,
+    origins: Mask | Sequence[Mask],
+    enemies: Sequence[Mask],
+    zones: Sequence[Mask],
+    points: int,
+    among: Mask,
 ) -> list[list[tuple[int, Mask]]]:
     """What an army reaches past each of many dispositions of its enemy, which are flooded together.
 
     For each of them its hexes and its zones, in which moves stop; told are those of some hexes, by their cost, and
-    where none is reached nothing. The units of the army may pass through each other.
+    where none is reached nothing. The units of the army may pass through each other; they may start elsewhere for each
+    disposition.
     """
     found: list[list[tuple[int, Mask]]] = []
+    starts = [origins] * len(enemies) if isinstance(origins, int) else origins
     band, everywhere = costs.bands.whole, costs.grid.all
     stride, size, classes = band.stride, band.size, band.wide
     for at in range(0, len(enemies), LANES):
         some, held = enemies[at : at + LANES], zones[at : at + LANES]
+        armies = list(zip(starts[at : at + LANES], held, strict=True))
         open_ = pack([everywhere & ~enemy for enemy in some], size)
         go = open_ & ~pack(held, size)
-        free = first_steps(stride, classes, pack([origins & ~zone for zone in held], size), points, open_)
-        bound = first_steps(stride, classes, pack([origins & zone for zone in held], size), points, go)
+        free = first_steps(stride, classes, pack([army & ~zone for army, zone in armies], size), points, open_)
+        bound = first_steps(stride, classes, pack([army & zone for army, zone in armies], size), points, go)
         seeds = [one | other for one, other in zip(free, bound, strict=True)]
         lanes: list[list[tuple[int, Mask]]] = [[] for _ in some]
         wanted = repeat(among, size)

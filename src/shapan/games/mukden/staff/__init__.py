@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from shapan.kernel.mixtures import told
 from shapan.kernel.staff import on
 from shapan.mechanics.sides import TwoSidedStaff
 
@@ -23,14 +24,7 @@ from ..battle import Advancing, Joining, Losing, Momentum
 from ..position import MukdenPosition
 from ..sequence import Arranging, Declaring, Paralysing, Returning
 from . import alternation, battle, judgement, preparation
-from .officers import (
-    FAVOURITES,
-    JAPANESE_STAFF,
-    MIXTURES,
-    OFFICERS,
-    RECRUITS,
-    RUSSIAN_STAFF,
-)
+from .officers import JAPANESE_STAFF, OFFICERS, RECRUITS, RUSSIAN_STAFF
 from .temper import Temper
 
 
@@ -55,8 +49,7 @@ class Staff(TwoSidedStaff[MukdenPosition, Temper]):
     sides = ("japanese", "russian")
     plain = (JAPANESE_STAFF, RUSSIAN_STAFF)
     known = OFFICERS
-    favourites = FAVOURITES
-    mixtures = MIXTURES
+    mixtures = told(__name__)
     recruits = RECRUITS
     learned = judgement.LEARNED
 

@@ -40,15 +40,16 @@ def _begin(pos: MukdenPosition, prospect: Prospect, temper: Temper) -> Advice:
 def probes(pos: MukdenPosition, side: int, temper: Temper) -> list[Advice]:
     """9.13: a probe that takes a critical hex, won or not (4.1, 4.2); or one that brings the Japanese nearer to it."""
     targets, wins = hostile_critical(pos, side), sudden_death(pos, side)
-    field = japanese.ground(pos, temper) if temper.probing and side == JAPANESE else None
+    both = japanese.fields(pos, temper) if temper.probing and side == JAPANESE else None
     found = []
     for group in pos.options().groups:
         if group.make is Probe:
             unit = group.head[0]
             hexes = [here for here in group.values if targets >> here & 1]
             found += [Advice(Probe(unit, here), _prize(wins, here), _why(wins, here)) for here in hexes]
-            if field:
+            if both:
                 steps = pos.steps[unit]
+                field = both.of(steps)
                 stay = field.stand(steps, pos.place[unit])
                 for here in group.values:
                     gain = temper.probing * (field.stand(steps, here) - stay)

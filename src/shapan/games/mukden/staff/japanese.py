@@ -23,6 +23,8 @@ TAKEN: Final = 20.0
 """What it is worth to enter a critical hex that does not end the game at once."""
 NOWHERE: Final = 60
 """March points from where there is no way."""
+ALL: Final = 12
+"""Steps of the strongest unit."""
 
 
 class Ground(msgspec.Struct, frozen=True):
@@ -70,7 +72,26 @@ class Ground(msgspec.Struct, frozen=True):
         return self.march.within(nearer) | self.zone | (0 if self.early else self.town)
 
 
-def ground(pos: MukdenPosition, temper: Temper) -> Ground:
+class Fields(msgspec.Struct, frozen=True):
+    """How the ground looks to the light units and to the others."""
+
+    light: Ground
+    heavy: Ground
+    riders: int
+
+    def of(self, steps: int) -> Ground:
+        """The ground before a unit of so many steps."""
+        return self.light if steps <= self.riders else self.heavy
+
+
+def fields(pos: MukdenPosition, temper: Temper) -> Fields:
+    """Light units go round the enemy's zones if the officer likes detours; the others only if he sends all of them."""
+    light = ground(pos, temper, temper.detour)
+    heavy = light if temper.riders >= ALL or not temper.detour else ground(pos, temper, 0)
+    return Fields(light, heavy, temper.riders)
+
+
+def ground(pos: MukdenPosition, temper: Temper, detour: int) -> Ground:
     book = pos.book
     goals = hostile_critical(pos, JAPANESE) & book.railroad or 1 << book.end_game_hex
     early = pos.turn in book.japanese_sudden_death_turns
@@ -79,7 +100,7 @@ def ground(pos: MukdenPosition, temper: Temper) -> Ground:
         temper,
         goals,
         early,
-        march_to(book, goals if early else 1 << book.end_game_hex, russians, temper.detour),
+        march_to(book, goals if early else 1 << book.end_game_hex, russians, detour),
         zone,
         strength_by_hex(pos, RUSSIAN),
         book.around[book.end_game_hex],
@@ -90,11 +111,12 @@ def ground(pos: MukdenPosition, temper: Temper) -> Ground:
 
 def march_east(pos: MukdenPosition, temper: Temper) -> list[Advice]:
     """Every Japanese unit weighs its best move: nearer to the goal, in contact with the enemy, not too exposed."""
-    field = ground(pos, temper)
-    grip = temper.grip[0 if field.early else 1]
+    both = fields(pos, temper)
+    grip = temper.grip[0 if both.light.early else 1]
     advice = []
     for unit, reach in pos.reach_of(JAPANESE).items():
         here, steps = pos.place[unit], pos.steps[unit]
+        field = both.of(steps)
         if temper.watch and here == pos.book.russian_sudden_death:
             continue
         stay = field.stand(steps, here) + (grip if field.zone >> here & 1 else 0.0)

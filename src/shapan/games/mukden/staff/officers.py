@@ -1,15 +1,20 @@
 """The officers of Mukden: the two of the plain staff, and those who could lead a side in their place.
 
-Of one hundred fresh games against the plain staff the infiltrator won all, the raider 89 (``docs/bots.md``). The
-infiltrator probes through the Russian line (9.13) and goes round it; the raider sends a unit to Liaoyang, which the
+The infiltrator probes through the Russian line (9.13) and goes round it; the raider sends a unit to Liaoyang, which the
 plain Japanese staff leaves empty (4.1). The keeper is the answer to the infiltrator: while the railroad can end the
 game (4.2) he mans every hex of it that the Japanese could be in after their next march, the far ones first. The
 linesman does so by one plan for the whole railroad, so that somebody is on his way to the far end from the first turn.
+The sentinel is a linesman who waits: on the first turn those act first who stay where they are anyway (5.5), and he
+reckons with the probes that the infiltrator makes before he marches (9.13). The pincer sends his light units round as
+the infiltrator does and the divisions straight ahead, and attacks only where it pays well, so that the exchange is
+still his if Mukden falls (4.3). What they score against each other is told in ``docs/league.md``.
 """
 
 from __future__ import annotations
 
 from typing import Final
+
+from msgspec.structs import replace
 
 from .temper import Temper
 
@@ -21,7 +26,20 @@ JAPANESE_OFFICERS: Final = {
     "infiltrator": Temper(probing=1.0, detour=4, watch=20.0),
     "patient": Temper(probing=1.0, attack=0.4, watch=20.0),
     "outflanker": Temper(detour=4, watch=20.0),
+    "pincer": Temper(probing=1.0, attack=0.4, detour=4, riders=2, watch=20.0),
 }
+LINESMAN: Final = Temper(
+    attack=0.55,
+    kill=1.15,
+    cleared=0.3,
+    follow=-1.0,
+    beside=0.4,
+    keep=8.0,
+    late=30.0,
+    leaving=25.0,
+    raid=1.0,
+    raiders=1,
+)
 RUSSIAN_OFFICERS: Final = {
     "raider": Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4, raid=1.0, raiders=1),
     "keeper": Temper(
@@ -35,18 +53,8 @@ RUSSIAN_OFFICERS: Final = {
         raid=1.0,
         raiders=1,
     ),
-    "linesman": Temper(
-        attack=0.55,
-        kill=1.15,
-        cleared=0.3,
-        follow=-1.0,
-        beside=0.4,
-        keep=8.0,
-        late=30.0,
-        leaving=25.0,
-        raid=1.0,
-        raiders=1,
-    ),
+    "linesman": LINESMAN,
+    "sentinel": replace(LINESMAN, probed=0.8, bide=50.0),
     "watchful": Temper(attack=0.55, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
     "bold": Temper(attack=0.2, kill=1.15, cleared=0.3, follow=-1.0, beside=0.4),
 }
@@ -57,10 +65,3 @@ RECRUITS: Final = {
     "russian": Temper(attack=1.5, kill=1.15, cleared=0.3, follow=-1.0, relief=0.8, garrison=2.0),
 }
 """Beginners: the Japanese one attacks only what is sure and follows nobody, the Russian one sits in Mukden."""
-MIXTURES: Final = {
-    "japanese": {"infiltrator": 0.76, "patient": 0.24},
-    "russian": {"keeper": 0.49, "linesman": 0.51},
-}
-"""The best mixtures of the league (docs/league.md)."""
-FAVOURITES: Final = {"japanese": "infiltrator", "russian": "keeper"}
-"""Those who have been shown to do better than the plain staff."""

@@ -49,12 +49,15 @@ def goals(pos: MukdenPosition) -> Mask:
     return 1 << book.end_game_hex
 
 
-def danger(pos: MukdenPosition, goals: Mask, russians: Mask, count_beside: float) -> float:
-    """How near the Japanese could come to the goals, or beside them, if the Russians stood in these hexes."""
-    return dangers(pos, goals, [russians], count_beside)[russians]
+def danger(pos: MukdenPosition, goals: Mask, russians: Mask, count_beside: float, count_exposed: float = 0.0) -> float:
+    """How near the Japanese could come to the goals, or beside them, if the Russians stood in these hexes; and how many
+    of the goals would be exposed to them."""
+    return dangers(pos, goals, [russians], count_beside, count_exposed)[russians]
 
 
-def dangers(pos: MukdenPosition, goals: Mask, dispositions: Sequence[Mask], count_beside: float) -> dict[Mask, float]:
+def dangers(
+    pos: MukdenPosition, goals: Mask, dispositions: Sequence[Mask], count_beside: float, count_exposed: float = 0.0
+) -> dict[Mask, float]:
     """The same for many dispositions of the Russians, each looked at once and all of them together."""
     grid, japanese = pos.book.grid, pos.occupied[JAPANESE]
     beside = grid.spread(goals) & ~goals
@@ -68,7 +71,24 @@ def dangers(pos: MukdenPosition, goals: Mask, dispositions: Sequence[Mask], coun
         for cost, reached in levels:
             total += URGENCY[cost] * ((reached & goals).bit_count() + count_beside * (reached & beside).bit_count())
         found[russians] = total
+    if count_exposed:
+        for russians, count in exposed(pos, goals, apart).items():
+            found[russians] += count_exposed * count
     return found
+
+
+def exposed(pos: MukdenPosition, goals: Mask, dispositions: Sequence[Mask]) -> dict[Mask, int]:
+    """For each disposition of the Russians: in how many of the goals the Japanese could be after their next march,
+    before which whoever stands in a zone may probe into the next hex of one (9.13)."""
+    spread, japanese = pos.book.grid.spread, pos.occupied[JAPANESE]
+    zones = [spread(russians) for russians in dispositions]
+    pairs = list(zip(dispositions, zones, strict=True))
+    armies = [japanese | spread(japanese & zone) & zone & ~russians for russians, zone in pairs]
+    reached = past_many(pos.book.costs, armies, dispositions, zones, pos.book.forced_march_points, goals)
+    return {
+        russians: (army & goals).bit_count() + sum(mask.bit_count() for _, mask in levels)
+        for russians, army, levels in zip(dispositions, armies, reached, strict=True)
+    }
 
 
 def approaches(pos: MukdenPosition, russians: Mask) -> list[Mask]:

@@ -15,7 +15,7 @@ import msgspec
 from shapan.ground.hexes import Hex, Mask, bits, past_many
 from shapan.kernel import Action
 from shapan.kernel.staff import Advice
-from shapan.mechanics.verbs import Move
+from shapan.mechanics.verbs import Flip, Move
 
 from ..position import MukdenPosition
 from ..sides import JAPANESE, RUSSIAN
@@ -48,6 +48,9 @@ STRONGEST: Final = 6
 IMPORTANT: Final = 1.0
 """Who is on the way to a post of this weight does nothing else."""
 
+BIDED: Final = 1
+"""The last turn on which it is better to wait for the Japanese than to be at a post early."""
+
 
 class Post(msgspec.Struct, frozen=True):
     """A place in a hex of the railroad that wants a unit."""
@@ -73,7 +76,22 @@ def man_the_railroad(pos: MukdenPosition, temper: Temper) -> list[Advice]:
     roster = duties(pos, temper)
     bound = {duty.unit for duty in roster if duty.post.weight >= IMPORTANT or not duty.marches}
     barring = [advice for advice in bar_the_way(pos, temper) if not _moves_one_of(bound, advice.action)]
-    return [*_take_posts(pos, temper, roster), *barring]
+    return [*_take_posts(pos, temper, roster), *barring, *_bide(pos, temper, roster)]
+
+
+def _bide(pos: MukdenPosition, temper: Temper, roster: list[Duty]) -> list[Advice]:
+    """5.5: as long as the Japanese have units to march, those act who stay where they are anyway, at the front or at
+    their posts, so that the others march when it is known where the Japanese are. Later it is more urgent to be there
+    than to know."""
+    if not temper.bide or pos.turn > BIDED or not pos.can_act(JAPANESE):
+        return []
+    bound = {duty.unit for duty in roster if duty.marches and duty.post.weight >= IMPORTANT}
+    posted = {duty.unit for duty in roster if not duty.marches}
+    front = pos.front(RUSSIAN).zone
+    idle = [
+        unit for unit in pos.ready(RUSSIAN) if unit not in bound and (unit in posted or front >> pos.place[unit] & 1)
+    ]
+    return [Advice(Flip(unit), temper.bide - 0.1 * pos.steps[unit], "reason.wait") for unit in idle]
 
 
 def _moves_one_of(units: set[int], action: Action) -> bool:
@@ -156,7 +174,7 @@ def _take_posts(pos: MukdenPosition, temper: Temper, roster: list[Duty]) -> list
         left = russians if len(pos.stack_in(here)) > 1 else russians & ~(1 << here)
         tries += [(duty, there, left | 1 << there) for there in _ways(pos, duty, reach[duty.unit])]
     dispositions = [russians, *(then for *_, then in tries)]
-    found = dangers(pos, goals(pos), dispositions, temper.beside)
+    found = dangers(pos, goals(pos), dispositions, temper.beside, temper.probed)
     once, twice = (_open(pos, dispositions, marches) for marches in (1, 2))
     risk = {
         then: WALKED_INTO * once[then] + temper.heed * found[then] + temper.twice * twice[then] for then in dispositions

@@ -46,7 +46,7 @@ def bar_the_way(pos: MukdenPosition, temper: Temper) -> list[Advice]:
     """The moves that most lengthen the Japanese ways to the goals, and those that man Mukden."""
     wanted = goals(pos)
     russians = pos.occupied[RUSSIAN]
-    before = danger(pos, wanted, russians, temper.beside)
+    before = danger(pos, wanted, russians, temper.beside, temper.probed)
     ways = corridor(pos, wanted, russians)
     minded = [(_reluctance(pos, unit, temper), unit, reach) for unit, reach in pos.reach_of(RUSSIAN).items()]
     minded.sort(key=itemgetter(0))
@@ -59,7 +59,7 @@ def bar_the_way(pos: MukdenPosition, temper: Temper) -> list[Advice]:
         emptied = russians if pos.place.count(here) > 1 else russians & ~(1 << here)
         trials[unit] = [(there, emptied | 1 << there) for there in _spread_out(bits(reach & ways), TRIED)]
         tried += len(trials[unit])
-    after = dangers(pos, wanted, [then for tries in trials.values() for _, then in tries], temper.beside)
+    after = dangers(pos, wanted, [then for tries in trials.values() for _, then in tries], temper.beside, temper.probed)
     advice: list[Advice] = []
     for reluctance, unit, reach in minded:
         advice += _garrison(pos, unit, reach, temper)

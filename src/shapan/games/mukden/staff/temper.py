@@ -45,6 +45,8 @@ class Temper(msgspec.Struct, frozen=True):
     """How many hexes farther off a reserve may stand than a unit in the line to be worth paralysing as much."""
     detour: int = 0
     """March points that he would go round to keep out of an enemy zone; 0 is straight ahead."""
+    riders: int = 12
+    """Only units of at most so many steps make such detours; the others go straight ahead."""
     probing: float = 0.0
     """What a march point gained by a probe is worth (9.13)."""
     watch: float = 0.0
@@ -59,6 +61,11 @@ class Temper(msgspec.Struct, frozen=True):
     """What a step in Mukden is worth."""
     beside: float = 0.12
     """What a hex beside a goal counts: from there it can be probed (9.13) or attacked."""
+    probed: float = 0.0
+    """What a goal counts that the Japanese could be in after a probe and their next march (9.13)."""
+    bide: float = 0.0
+    """What it is worth on the first turn that those act who stay where they are, until the Japanese have marched
+    (5.5); a post that they could walk into at once is worth more, one that they could be in later less."""
     keep: float = 0.0
     """What it is worth to man a hex of the railroad that the Japanese could be in after their next march (4.2)."""
     keep_far: float = 0.1

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from shapan.kernel import Frame, Side
+from shapan.kernel.mixtures import told
 from shapan.kernel.staff import Answer, on
 from shapan.mechanics.fire_and_movement.advance import Advancing
 from shapan.mechanics.fire_and_movement.combat import Covering, Fighting, Joining
@@ -56,6 +57,7 @@ class Staff(TwoSidedStaff[ShanghaiPosition, Temper]):
         ]
     )
     routine = frozenset({SettingUp, Joining, Advancing, Withdrawal, Exchanging, Covering, Refitting})
+    mixtures = told(__name__)
     favourites: ClassVar[Mapping[Side, str]] = {"japanese": "encircling", "chinese": "homeward"}
     sides = ("japanese", "chinese")
     plain = PLAIN

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from shapan.kernel.mixtures import told
 from shapan.kernel.staff import Advice, on
 from shapan.mechanics.sides import TwoSidedStaff
 
@@ -80,6 +81,7 @@ class Staff(TwoSidedStaff[CampaignPosition, Temper]):
     routine = frozenset({Joining, Supporting, Losing, Advancing, Forming, Replacing, Intercepting, Defending, Covering})
     tested = 8
     sides = ShanghaiNanking.sides
+    mixtures = told(__name__)
     favourites: ClassVar = {"chinese": "warden", "japanese": "headlong"}
     plain = (CHINESE_STAFF, JAPANESE_STAFF)
     known = OFFICERS

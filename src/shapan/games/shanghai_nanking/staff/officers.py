@@ -41,10 +41,13 @@ CAREFUL: Final = replace(JAPANESE_STAFF, garrison_steps=4, vigil=2.0)
 HEADLONG: Final = replace(JAPANESE_STAFF, sweep=2, insist=0.35)
 """Overruns whoever stands next to Shanghai, attempt after attempt, on the last two turns on which the Chinese must be
 there and on the last before they win by it."""
+VANGUARD: Final = replace(HEADLONG, insist=0.3, early_march=0.15)
+"""The same, and sends a part of the army towards the cities while Shanghai is still contested: the last of them is what
+the warden keeps most often (4.3)."""
 
 OFFICERS: Final[Mapping[str, Mapping[str, Temper]]] = {
     "chinese": {"warden": WARDEN, "patient": PATIENT, "steadfast": STEADFAST, "storming": STORMING},
-    "japanese": {"headlong": HEADLONG, "grinding": GRINDING, "careful": CAREFUL},
+    "japanese": {"headlong": HEADLONG, "vanguard": VANGUARD, "grinding": GRINDING, "careful": CAREFUL},
 }
 """By side and name."""
 RECRUITS: Final[Mapping[str, Temper]] = {

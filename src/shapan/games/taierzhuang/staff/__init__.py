@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from shapan.kernel.mixtures import told
 from shapan.kernel.staff import on
 from shapan.mechanics.sides import TwoSidedStaff
 
@@ -95,6 +96,7 @@ class Staff(TwoSidedStaff[TaierzhuangPosition, Temper]):
     plain = (JAPANESE_STAFF, CHINESE_STAFF)
     known = OFFICERS
     recruits = RECRUITS
+    mixtures = told(__name__)
     favourites = FAVOURITES
     trusted = TRUSTED
     learned = judgement.LEARNED

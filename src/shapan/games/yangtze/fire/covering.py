@@ -14,7 +14,7 @@ from ..who import Figure, Mounted, Shooter
 from .markers import amend
 from .shooters import arm_at, met, mount_works, muzzle, note_fire, sees_figure, served_by, storey, unit_of
 from .shooting import in_zone, unsparing, zone_shots
-from .volley import Blast, Strikes, last_first, volley
+from .volley import Blast, Strikes, in_turn, volley
 
 
 def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[Figure, ...]]]:
@@ -69,4 +69,4 @@ def cover_shots(pos: YangtzePosition, number: int, figures: tuple[Figure, ...]) 
 
 def covering_rest(pos: YangtzePosition) -> tuple[Frame, ...]:
     """7.9: in the fire phase the weapon tests those in its circle whom it has not tested yet, and nobody else."""
-    return last_first([cover_shots(pos, number, figures) for number, figures in list(opening_fire(pos))])
+    return in_turn([cover_shots(pos, number, figures) for number, figures in list(opening_fire(pos))])

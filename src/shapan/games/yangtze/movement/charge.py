@@ -18,6 +18,7 @@ from ..specs import SCALE
 from ..vessels.gangways import gangway_case
 from ..vessels.riders import carriers_of, sallies
 from ..who import Figure, Unit, numbered, put
+from .hulks import in_the_way, past, up_to
 from .ways import Path, able, climbed, movers, tread, way_round
 
 
@@ -156,6 +157,8 @@ def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, enemy: Figure, most
     sill = within and way.snag is None and _at_sill(pos, figure, enemy)
     if way.snag is not None or sill:
         way = _round(pos, unit, figure, enemy, most - spent, sill) or way
+    if hulks := in_the_way(pos, figure, way.track):
+        way = past(pos, figure, (pos.x[enemy], pos.y[enemy]), most - spent, hulks) or up_to(way, hulks)
     there_too = pos.floor[enemy] and pos.book.table.building(*way.end) == pos.room[enemy]
     path = climbed(pos, figure, way.track, pos.floor[enemy] if there_too else 0)
     track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in path.track)

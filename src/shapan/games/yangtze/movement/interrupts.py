@@ -17,7 +17,7 @@ from ..fire.shooters import arm_of, bit_of, body_in_reach, in_reach, may_fire, w
 from ..fire.shooting import fire_at_unit, snipe
 from ..fire.sighting import any_sees, sees_body
 from ..fire.targets import legal_targets
-from ..fire.volley import Burial, last_first
+from ..fire.volley import Burial, in_turn
 from ..position import YangtzePosition
 from ..who import Figure, Piece, Shooter, Unit
 
@@ -97,7 +97,7 @@ def _open_fire(pos: YangtzePosition, piece: Piece, shooters: Sequence[Shooter], 
         pos.fired |= bit_of(pos, shooter)
         if kind is not None:
             fires.append(begin_shell(pos, shooter, piece, target, kind))
-    return last_first(fires)
+    return in_turn(fires)
 
 
 def _in_trigger(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, quarry: str, reach: int) -> bool:

@@ -47,17 +47,27 @@ def _cleared(pos: YangtzePosition, figure: Figure, track: Track, bodies: list[Un
             now = near_polygon(edges, *at_spent(track, spent))
             if now < reach * reach and now < last:
                 if sees_body(pos, figure, body):
-                    track = cut(track, _exactly(track, max(spent - STEP, pos.spent[figure]), spent, edges, reach))
+                    track = cut(
+                        track, _exactly(track, max(spent - STEP, pos.spent[figure]), spent, edges, reach * reach)
+                    )
                 break
             last = now
     return track
 
 
-def _exactly(track: Track, low: int, high: int, edges: tuple[Edge, ...], reach: int) -> int:
-    """The last point of this stretch that is not nearer than the reach: exactly 100 mm are allowed."""
+def stretch_clear_of(track: Track, edges: tuple[Edge, ...], keep: int) -> int:
+    """How much of a way may be spent until it comes nearer to a vehicle or hull than this, squared."""
+    for spent in (*range(STEP, track[-1][0], STEP), track[-1][0]):
+        if near_polygon(edges, *at_spent(track, spent)) < keep:
+            return _exactly(track, max(spent - STEP, 0), spent, edges, keep)
+    return track[-1][0]
+
+
+def _exactly(track: Track, low: int, high: int, edges: tuple[Edge, ...], keep: int) -> int:
+    """The last point of this stretch that is not nearer than the reach, squared: exactly 100 mm are allowed."""
     while high - low > 1:
         middle = (low + high) // 2
-        if near_polygon(edges, *at_spent(track, middle)) < reach * reach:
+        if near_polygon(edges, *at_spent(track, middle)) < keep:
             high = middle
         else:
             low = middle

@@ -31,6 +31,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from shapan.kernel import Frame, Side
+from shapan.kernel.mixtures import told
 from shapan.kernel.staff import Answer, on
 from shapan.mechanics.sides import TwoSidedStaff
 
@@ -74,6 +75,7 @@ class Staff(TwoSidedStaff[YangtzePosition, Temper]):
     millimetre counts, two worlds hardly ever lead to the same action, in the place of which another could be put."""
     sides: ClassVar[tuple[Side, ...]] = SIDES
     plain: ClassVar[tuple[Temper, ...]] = (STAFF,) * len(SIDES)
+    mixtures = told(__name__)
     known = OFFICERS
     recruits = RECRUITS
 
