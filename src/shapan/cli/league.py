@@ -59,8 +59,6 @@ def league(
         log, seed = _kept(docs, game, scenario, seed, anew=anew)
     from shapan.games import game as find
     from shapan.lab import league as room
-    from shapan.lab import league_page, leagues
-    from shapan.lab.verdict import verdict
 
     crew = Crew(jobs, on, address)
     more = tuple(bots.split(",")) if bots else ()
@@ -74,6 +72,14 @@ def league(
         room.run(known, games, crew, log, step)
     if prove:
         _prove(known, prove, crew, log, json)
+    _report(known, html, markdown, docs, json)
+
+
+def _report(known: League, html: Path | None, markdown: Path | None, docs: Path | None, json: bool) -> None:
+    """Tell what the table says, wherever it is wanted."""
+    from shapan.lab import league_page, leagues
+    from shapan.lab.verdict import verdict
+
     found = verdict(known)
     if docs:
         leagues.tell(docs)
@@ -85,7 +91,7 @@ def league(
         print_json(fields(found))
         return
     console.print(league_page.balance(found))
-    table(f"{game}, {found.scenario}", league_page.HEADS, league_page.cells(found))
+    table(f"{known.game}, {found.scenario}", league_page.HEADS, league_page.cells(found))
 
 
 def _all(docs: Path | None, games: int, seed: int, crew: Crew, *, anew: bool, keep: bool) -> None:
