@@ -104,7 +104,8 @@ WAY: Final = """([selector, words]) => {
 }"""
 # What no page ever says: keys of texts, coordinates, slips of the pen.
 RAW: Final = re.compile(
-    r"\b(?:prompt|refusal|event|reason|factor|chance|card|guide|word)\.[a-z_]+\b|the the|\d{3,}:\d{3,}|glowing"
+    r"\b(?:prompt|refusal|event|reason|factor|chance|card|guide|word)\.[a-z_]+\b|\b[a-z]+_[a-z_]+\b"
+    r"|the the|\d{3,}:\d{3,}|glowing|one of 1 "
 )
 ANSWERS: Final = "[data-zone=prompt] button[data-verb], [data-zone=dock] button[data-verb]"
 # So many touches belong to one question at most; then it is begun anew and answered by a button.

@@ -46,6 +46,11 @@ GAME = """fetch('/api/v1/games' + location.pathname).then((answer) => answer.jso
 def create(page: Page, url: str, seats: dict[str, str], title: str = "mukden", /, **switches: bool) -> None:
     """Set up a game, of Mukden if no other is named, with the form; without invitations this ends at the table."""
     page.goto(f"{url}/?new={title}")
+    fill_in(page, seats, **switches)
+
+
+def fill_in(page: Page, seats: dict[str, str], /, **switches: bool) -> None:
+    """The form of a new game, from its seats to its button."""
     for side, seat in seats.items():
         page.get_by_test_id(f"seat-{side}").select_option(seat)
     if page.get_by_label("Pause before each move of a bot").count():
@@ -56,9 +61,18 @@ def create(page: Page, url: str, seats: dict[str, str], title: str = "mukden", /
 
 
 def skip_guide(page: Page, pace: str = "instant") -> None:
-    """Neither be guided through the first turn nor, unless asked for, be shown the moves of others one by one. Laid
-    before the page is opened; what is changed there stays changed."""
-    settings = json.dumps({"guided": True, "pace": pace})
+    """Neither be guided through the first turn nor, unless asked for, be shown the moves of others one by one."""
+    _prefer(page, guided=True, pace=pace)
+
+
+def skip_moves(page: Page) -> None:
+    """Be guided through the first turn, but not be shown the moves of others one by one."""
+    _prefer(page, pace="instant")
+
+
+def _prefer(page: Page, **wishes: bool | str) -> None:
+    """Laid before the page is opened; what is changed there stays changed."""
+    settings = json.dumps(wishes)
     page.add_init_script(
         f"if (location.protocol === 'http:') localStorage['shapan.settings'] ??= {json.dumps(settings)};"
     )

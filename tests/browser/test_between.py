@@ -48,7 +48,7 @@ def test_after_the_end_comes_the_rematch_and_the_record_can_be_opened_again(
     host.get_by_test_id("menu").click()
     host.get_by_test_id("resign").click()
     host.get_by_test_id("resign-yes").click()
-    expect(Table(guest).prompt).to_contain_text("Russia wins", timeout=PATIENCE)
+    expect(Table(guest).prompt).to_contain_text("Russia won", timeout=PATIENCE)
     expect(guest.get_by_role("heading", name="You win")).to_be_visible()
     expect(host.get_by_role("heading", name="You lose")).to_be_visible()
     finished = guest.url
@@ -71,7 +71,7 @@ def test_after_the_end_comes_the_rematch_and_the_record_can_be_opened_again(
     stranger.get_by_role("button", name="Open", exact=True).click()
     expect(Table(stranger).prompt).to_contain_text("Declare which comes first this turn")
     stranger.get_by_role("button", name="Back to the present").click()
-    expect(Table(stranger).prompt).to_contain_text("Russia wins")
+    expect(Table(stranger).prompt).to_contain_text("Russia won")
 
 
 def test_an_account_keeps_preferences_and_games_on_every_device(server: Server, new_page: NewPage) -> None:

@@ -33,11 +33,11 @@ def test_the_example_is_played_from_the_lobby_to_its_end(tmp_path: Path, new_pag
 def play(table: Table) -> None:
     """Lay the best card, and lead the banner on as far as it goes, until somebody has won."""
     while True:
-        table.catch_up()
         seq, view = table.moment()
         if view["outcome"] is not None:
             return
         if view["ask"]["actor"] == "red":
+            table.catch_up()  # only now: the bot may have moved after the page was last looked at
             answer(table, view["ask"]["options"][0])
         table.wait_beyond(seq)
 

@@ -22,7 +22,7 @@ from tests.browser.frame import (
     sit_down,
 )
 from tests.browser.player import first_answer
-from tests.browser.table import Table
+from tests.browser.table import Table, skip_moves
 
 titles = pytest.mark.parametrize("title", list(FIRST))
 # Everything on a grid over the map that is not the board.
@@ -40,6 +40,26 @@ SMALL_BUTTONS = """(least) => [...document.querySelectorAll('button, a.button, s
     .map((each) => [each, each.getBoundingClientRect()])
     .filter(([, { width, height }]) => width && height && (height < least - 0.5 || least >= 44 && width < least - 0.5))
     .map(([each]) => each.outerHTML.slice(0, 120))"""
+# Words on the board that are seen, and smaller than nine pixels.
+TINY = """() => {
+    const seen = (element) => {
+        for (let at = element; at && !at.matches('[data-testid=board]'); at = at.parentElement) {
+            const { display, visibility, opacity } = getComputedStyle(at);
+            if (display === 'none' || visibility === 'hidden' || Number(opacity) < 0.05) return false;
+        }
+        return true;
+    };
+    const scale = (element) => {
+        const sheet = element.closest('.sheet');
+        if (!element.getScreenCTM) return sheet ? sheet.getBoundingClientRect().width / sheet.offsetWidth : 1;
+        const { a, b, c, d } = element.getScreenCTM();
+        return Math.sqrt(Math.abs(a * d - b * c));
+    };
+    const lettered = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    return [...document.querySelectorAll('[data-testid=board] *')].filter((each) => lettered(each) && seen(each))
+        .map((each) => [each.textContent.trim(), parseFloat(getComputedStyle(each).fontSize) * scale(each)])
+        .filter(([, size]) => size < 8.99);
+}"""
 SIDEWAYS = """() => document.documentElement.scrollWidth <= innerWidth
     && [...document.querySelectorAll('.panel, .drawer, .coach')]
         .every((each) => each.scrollWidth <= each.clientWidth)"""
@@ -58,6 +78,18 @@ def offered(table: Table) -> int:
     """How much of what the question offers is in sight or counted at the edge."""
     counted = table.page.locator("[data-edge]").evaluate_all("(all) => all.map((each) => Number(each.dataset.count))")
     return int(sum(counted)) + sum(bool(counter["legal"]) for counter in in_sight(table.page))
+
+
+def expect_lettering(page: Page) -> None:
+    """Nothing on the board is lettered below nine pixels, from the whole map to the nearest."""
+    page.keyboard.press("0")
+    levels: list[str] = []
+    while "l" not in levels:
+        look(page)
+        assert page.evaluate(TINY) == [], levels
+        levels.append(page.locator(".sheet").get_attribute("data-lod") or "")
+        page.keyboard.press("+")
+    assert {*levels} == {"chip", "s", "m", "l"}
 
 
 @titles
@@ -79,6 +111,9 @@ def test_a_desk_shows_a_map_that_nothing_covers_and_counters_that_can_be_read(
     assert offered(table) >= 1
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate(SMALL_BUTTONS, 34) == []
+    page.mouse.move(own[0]["x"], own[0]["y"])
+    expect(page.get_by_test_id("inspector").locator("strong").first).not_to_be_empty()
+    expect_lettering(page)
     say(page, longest_prompt(title))
     expect_zone(page, "prompt", 1068, 64)
 
@@ -103,6 +138,8 @@ def test_a_phone_opens_readable_and_nothing_scrolls_sideways(server: Server, new
         expect(page.get_by_test_id("drawer")).to_be_visible()
         assert page.evaluate(SIDEWAYS), name
     assert table.board.is_visible()
+    page.get_by_role("tab", name="Log").tap()
+    expect_lettering(page)
 
 
 @pytest.mark.parametrize("asked", ["hint", "guide"])
@@ -113,6 +150,7 @@ def test_a_phone_closes_its_sheet_once_the_advice_is_followed(server: Server, ne
         page.get_by_test_id("ask-staff").tap()
         advised = page.locator("[data-testid=hint] [data-advice]").first
     else:
+        skip_moves(page)
         page.goto(server.url)
         page.get_by_test_id("play-now-mukden").tap()
         page.locator("[data-testid^=play-as-]").first.tap()

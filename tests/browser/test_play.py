@@ -7,11 +7,12 @@ import re
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPage, Server
 from tests.browser.frame import moves, play_against
-from tests.browser.table import Table, create, skip_guide
+from tests.browser.table import Table, create, skip_guide, skip_moves
 
 
 def test_play_now_starts_a_game_in_two_clicks_with_a_guided_first_turn(server: Server, new_page: NewPage) -> None:
     page = new_page()
+    skip_moves(page)
     page.goto(server.url)
     page.get_by_test_id("play-now-mukden").click()
     page.get_by_test_id("play-as-japanese").click()

@@ -6,7 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.frame import DESKTOP, box, in_sight, look, look_on, moves
+from tests.browser.frame import DESKTOP, box, in_sight, look, look_on, moves, take_seat
+from tests.browser.player import Player
 from tests.browser.table import Table
 
 EARS = """() => {
@@ -39,6 +40,25 @@ def test_a_click_on_a_stack_opens_the_rack_and_no_counter_changes_its_place(serv
     assert (box(page, "map"), look(page)) == (zone, camera)
     after = {name: (x, y) for name, x, y in places_of(page) if name != top["id"]}
     assert after == before
+
+
+# The words of units in the rack that are cut, and pictures that go beyond their button.
+CUT = """() => [...document.querySelectorAll('[data-held]')].flatMap((button) => {
+    const box = button.getBoundingClientRect();
+    const beyond = [...button.querySelectorAll('svg > g')].map((each) => each.getBoundingClientRect())
+        .some(({ left, right, top, bottom }) => right - left > box.width || bottom - top > box.height + 2);
+    const name = button.querySelector('strong');
+    const cut = name.scrollHeight > name.clientHeight + 4 || name.scrollWidth > name.clientWidth + 1;
+    return beyond || cut ? [[name.innerText, beyond, cut]] : [];
+})"""
+
+
+def test_units_in_the_rack_can_be_told_apart_and_ships_lie_in_their_box(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    player = Player(server.url)
+    take_seat(page, player, player.set_up("yangtze", "s4_ox_gorge"))
+    expect(page.locator("[data-held]").nth(4)).to_be_attached()
+    assert page.evaluate(CUT) == []
 
 
 def test_nothing_of_the_audio_system_is_touched_before_somebody_wants_sound(server: Server, new_page: NewPage) -> None:

@@ -7,32 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.frame import DESKTOP, FIRST, PHONE, in_sight, look, look_on, moves, sit_down, take_seat
+from tests.browser.frame import DESKTOP, in_sight, look, look_on, moves, sit_down, take_seat
 from tests.browser.player import Player
 from tests.browser.table import GET, middle
 
 NUMBERS = "() => !document.querySelector('.layer-numbers')?.classList.contains('hidden')"
-
-# Words on the board that are seen, and smaller than nine pixels.
-TINY = """() => {
-    const seen = (element) => {
-        for (let at = element; at && !at.matches('[data-testid=board]'); at = at.parentElement) {
-            const { display, visibility, opacity } = getComputedStyle(at);
-            if (display === 'none' || visibility === 'hidden' || Number(opacity) < 0.05) return false;
-        }
-        return true;
-    };
-    const scale = (element) => {
-        const sheet = element.closest('.sheet');
-        if (!element.getScreenCTM) return sheet ? sheet.getBoundingClientRect().width / sheet.offsetWidth : 1;
-        const { a, b, c, d } = element.getScreenCTM();
-        return Math.sqrt(Math.abs(a * d - b * c));
-    };
-    const lettered = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    return [...document.querySelectorAll('[data-testid=board] *')].filter((each) => lettered(each) && seen(each))
-        .map((each) => [each.textContent.trim(), parseFloat(getComputedStyle(each).fontSize) * scale(each)])
-        .filter(([, size]) => size < 8.99);
-}"""
 
 # Flags of objectives, and the names that are seen and lie over one with the middle of their letters.
 UNDER_FLAGS = """() => {
@@ -86,23 +65,6 @@ def test_landing_arrows_show_only_while_somebody_may_land(server: Server, new_pa
     expect(arrows).to_be_visible()
 
 
-@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("title", FIRST)
-def test_nothing_on_the_board_is_lettered_below_nine_pixels(
-    server: Server, new_page: NewPage, title: str, screen: dict[str, Any]
-) -> None:
-    page = new_page(**screen)
-    look_on(page, server, title)
-    page.keyboard.press("0")
-    levels: list[str] = []
-    while "l" not in levels:
-        look(page)
-        assert page.evaluate(TINY) == [], levels
-        levels.append(page.locator(".sheet").get_attribute("data-lod") or "")
-        page.keyboard.press("+")
-    assert {*levels} == {"chip", "s", "m", "l"}
-
-
 @pytest.mark.parametrize("title", ["taierzhuang", "yangtze"])
 def test_a_second_click_hits_what_the_first_has_hit(server: Server, new_page: NewPage, title: str) -> None:
     page = new_page(**DESKTOP)
@@ -131,15 +93,6 @@ def test_counters_answer_at_three_zooms(server: Server, new_page: NewPage) -> No
         expect(page.locator(".piece.chosen").first).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.locator(".piece.chosen")).to_have_count(0)
-
-
-@pytest.mark.parametrize("title", ["mukden", "shanghai_incident"])
-def test_hovering_a_counter_names_it(server: Server, new_page: NewPage, title: str) -> None:
-    page = new_page(**DESKTOP)
-    table = look_on(page, server, title)
-    counter = next(counter for counter in in_sight(page) if counter["legal"])
-    page.mouse.move(*middle(table.piece(counter["id"])))
-    expect(page.get_by_test_id("inspector").locator("strong").first).not_to_be_empty()
 
 
 def test_a_table_tells_what_lies_under_the_pointer_and_opens_its_roof(server: Server, new_page: NewPage) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Server
-from tests.browser.frame import DESKTOP, PHONE, moves, play_against, sit_down, take_seat
+from tests.browser.frame import DESKTOP, PHONE, in_sight, look_on, moves, play_against, sit_down, take_seat
 from tests.browser.player import Player
 from tests.browser.table import GET, POST, Table, middle
 
@@ -97,6 +97,34 @@ def test_a_slip_against_a_bot_is_taken_back(server: Server, new_page: NewPage) -
     back.click()
     expect(table.piece(unit)).to_have_attribute("data-place", home)
     table.expect_mine()
+
+
+def test_who_has_done_nothing_yet_has_nothing_to_take_back(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    player = Player(server.url)
+    game = player.set_up("mukden", "battle", {"japanese": "bot:random", "russian": "me"})
+    player.play_until(game, lambda view: bool(view["ask"].get("options")))
+    take_seat(page, player, game)
+    expect(page.get_by_test_id("undo")).to_be_disabled()
+    expect(page.get_by_role("button", name="Ask to take back")).to_have_count(0)
+
+
+def test_the_newest_line_of_the_log_stays_in_sight_while_the_coach_speaks(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    table = look_on(page, server, "mukden", long_log)
+    expect(table.log.locator("li").last).to_be_in_viewport()
+    counter = next(counter for counter in in_sight(page) if counter["legal"])
+    page.mouse.move(counter["x"], counter["y"])
+    expect(page.get_by_test_id("inspector")).to_be_visible()
+    expect(table.log.locator("li").last).to_be_in_viewport()
+    table.log.evaluate("(list) => list.scrollTo({ top: 0 })")  # who reads what was before is left alone
+    page.mouse.move(5, 5)
+    expect(table.log.locator("li").first).to_be_in_viewport()
+
+
+def long_log(view: dict[str, Any]) -> bool:
+    """So much has happened that it does not fit beside the map."""
+    return moves(view) and sum("disrupted" in piece.get("statuses", ()) for piece in view["pieces"]) > 24
 
 
 def test_every_dialog_of_a_phone_stays_within_it(server: Server, new_page: NewPage) -> None:

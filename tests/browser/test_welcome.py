@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Server
 from tests.browser.frame import DESKTOP, FIRST
 from tests.browser.person import RAW
-from tests.browser.table import PATIENCE, POST, Table
+from tests.browser.table import GAME, PATIENCE, POST, Table, skip_moves, until
 
 STEPS = 5
 
@@ -19,6 +19,7 @@ def words_of(page: Page) -> str:
 @pytest.mark.parametrize("title", list(FIRST))
 def test_the_first_turn_of_every_game_is_guided_from_its_card(server: Server, new_page: NewPage, title: str) -> None:
     page = new_page(**DESKTOP)
+    skip_moves(page)
     page.goto(server.url)
     page.get_by_test_id(f"play-now-{title}").click()
     page.locator("[data-testid^=play-as-]").first.click()
@@ -45,6 +46,21 @@ def test_the_first_turn_of_every_game_is_guided_from_its_card(server: Server, ne
     page.reload()
     expect(page.locator("[data-zone=map]")).to_be_visible()
     expect(card).to_have_count(0)
+
+
+def test_what_the_other_side_does_waits_until_the_opening_card_is_gone(server: Server, new_page: NewPage) -> None:
+    page = new_page(**DESKTOP)
+    page.goto(server.url)
+    page.get_by_test_id("play-now-mukden").click()
+    page.get_by_test_id("play-as-russian").click()
+    expect(page.get_by_test_id("opening-card")).to_be_visible()
+    expect(page.get_by_test_id("start-guided")).to_be_focused()  # though the other side is about to act
+    until(page, f"() => {GAME}.then((game) => game.ply > 2)")
+    expect(page.get_by_test_id("reel")).to_be_visible()
+    expect(page.locator("[data-testid=reel] .done")).to_have_count(0)
+    page.get_by_test_id("start").click()
+    expect(page.locator("[data-testid=reel] .done").first).to_be_visible()
+    Table(page).expect_mine()
 
 
 def test_own_games_come_first_in_the_lobby_and_finished_ones_are_looked_at(server: Server, new_page: NewPage) -> None:

@@ -138,6 +138,20 @@ def test_names_seen_from_far_lie_apart(name: str, scenario: str | None) -> None:
         assert abs(one.x - other.x) > wide or abs(one.y - other.y) > 0.9 * font, (one.text, other.text)
 
 
+@pytest.mark.parametrize(("name", "scenario"), [each for each in BOARDS if each[0] == "yangtze"])
+def test_no_name_of_a_table_is_written_on_a_roof(name: str, scenario: str) -> None:
+    sheet = board(name, scenario)
+    roofs = [ground.points for ground in sheet.grounds if ground.roof]
+    [names] = [layer.shapes for layer in sheet.layers if layer.id == "names"]
+    for shape in names:
+        style = sheet.styles[shape.style]
+        half = (0.43 * style.font + style.spacing) * len(shape.text) / 2
+        for points in roofs:
+            (left, *_, right), (top, *_, bottom) = (sorted(axis) for axis in zip(*points, strict=True))
+            apart = shape.x + half <= left or shape.x - half >= right
+            assert apart or shape.y <= top or shape.y - 0.6 * style.font >= bottom, shape.text
+
+
 @pytest.mark.parametrize(("name", "scenario"), BOARDS)
 def test_the_terrain_of_every_place_can_be_said(name: str, scenario: str | None) -> None:
     sheet = board(name, scenario)

@@ -38,6 +38,17 @@ describe("the camera", () => {
     expect(camera.at.k).toBeCloseTo(home.k);
   });
 
+  it("finds the first thing to be seen on a map that was opened bare, and does not return to nothing", () => {
+    const bare = new Camera(board, "camera.test");
+    bare.attach(port(), () => true, () => []);
+    bare.leave();
+    bare.watch([[2600, 2600]]);
+    expect(bare.find([[400, 400]])).toBe(true);
+    bare.comeBack();
+    expect(bare.shows([400, 400])).toBe(true);
+    expect([bare.find([[2600, 2600]]), opened().find([[2600, 2600]])], "only once, and only where nothing was").toEqual([false, false]);
+  });
+
   it("stays where the player has moved it meanwhile", () => {
     const camera = opened();
     camera.leave();

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 
+import { formationText, valuesText } from "../src/board/words";
 import type { Board } from "../src/lib/types";
 import { browser } from "./desk";
 
 browser();
 const { Speaker } = await import("../src/lib/texts");
-const { choiceLabel, guidance } = await import("../src/play/labels");
+const { choiceLabel, guidance, toChoose } = await import("../src/play/labels");
 
 const names = ["a", "b", "c", "d", "e"];
 const board = {
@@ -13,7 +14,7 @@ const board = {
   pieces: names.map((id) => ({ id, side: "red", label: id, name: `Unit ${id}`, symbol: "infantry" })),
   sides: [],
   charts: [],
-  texts: { "answer.place": "Place {units} in {hex}", "verb.join": "join", "guide.fight": "Choose a target.", "guide.fight.probe": "Choose an empty hex.", "guide.join_probe": "No die is rolled." },
+  texts: { "answer.place": "Place {units} in {hex}", "verb.join": "join", "answer.resolve.0": "Roll without markers", "answer.resolve.join_probe": "Carry it out", "guide.fight": "Choose a target.", "guide.fight.probe": "Choose an empty hex.", "guide.join_probe": "No die is rolled." },
 } as unknown as Board;
 const speaker = new Speaker(board);
 
@@ -31,6 +32,40 @@ describe("an action in words", () => {
   it("counts more units than anybody would read", () => {
     expect(choiceLabel(speaker, `place JE ${names.join(",")}`)).toBe("Place 5 units in East zone (JE)");
     expect(choiceLabel(speaker, `join ${names.join(",")}`)).toBe("Join 5 units");
+  });
+});
+
+describe("what is done in answer to one question and not to another", () => {
+  it("is called by its name there", () => {
+    expect(choiceLabel(speaker, "resolve 0", [], { prompt: "prompt.join_markers" })).toBe("Roll without markers");
+    expect(choiceLabel(speaker, "resolve 0", [], { prompt: "prompt.join_probe" })).toBe("Carry it out");
+  });
+});
+
+describe("how much there is to choose from", () => {
+  it("is counted, and one is not called one of one", () => {
+    expect(toChoose("One", 3)).toBe("Choose one of 3 units");
+    expect(toChoose("One", 1)).toBe("One unit can be chosen");
+    expect(toChoose("One", 2, "Dachang (1204)")).toBe("Dachang (1204): choose one of 2 units");
+    expect(toChoose("One", 1, "Dachang (1204)")).toBe("Dachang (1204): one unit can be chosen");
+    expect(toChoose("Place", 1)).toBe("One place can be chosen");
+  });
+});
+
+describe("a counter in words", () => {
+  const told = { ...board, pieces: [{ id: "d", side: "red", label: "9", name: "9th Division", symbol: "infantry", formation: "2nd", values: { steps: 1, colour: "red" } }, { id: "e", side: "red", label: "", name: "39th Infantry Regiment, no. 1", symbol: "infantry", formation: "39th Infantry Regiment" }] };
+  const texts = { "value.steps.1": "1 step", "value.steps.any": "{count} steps", "value.colour.any": "", "formation.2nd": "2nd Army" };
+  const reader = new Speaker({ ...told, texts } as unknown as Board);
+  const piece = (id: string, steps?: number) => ({ id, side: "red", place: "JE", ...(steps ? { values: { steps } } : {}) });
+
+  it("says its values as people do, and leaves out what is said elsewhere", () => {
+    expect(valuesText(reader, piece("d"))).toBe("1 step");
+    expect(valuesText(reader, piece("d", 4))).toBe("4 steps");
+  });
+
+  it("says what it belongs to, unless its name does", () => {
+    expect(formationText(reader, piece("d"))).toBe("2nd Army");
+    expect(formationText(reader, piece("e"))).toBe("");
   });
 });
 

@@ -74,6 +74,14 @@ describe("names that make way", () => {
     expect(Number(dy)).toBeLessThan(0);
   });
 
+  it("never stand nearer to another house than to their own", () => {
+    const house = (name: string, top: number) => ({ name, roof: true, points: [[400, top], [600, top], [600, top + 60], [400, top + 60]] });
+    const grounds = [house("Headman's house", 400), house("Potter's hut", 540)];
+    const board = sheet("table", [text("Potter's hut", 500, 530)], { grounds } as Partial<Board>);
+    const [[, , dy = 0] = []] = way(board, { x: 500, y: 525, wide: 130, high: 18 });
+    expect(530 + Number(dy), "not in the free lane below the other's roof").toBeGreaterThan(505);
+  });
+
   it("go farther on a map that is seen from far", () => {
     const far = sheet("hex", [], { layers: [{ id: "names-far", lod: ["chip"], shapes: [text("SHANGHAI", 500, 550)] }] } as Partial<Board>);
     const [[, dx, dy] = []] = way(far, counter(500, 550), counter(430, 550), counter(570, 550));

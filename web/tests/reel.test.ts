@@ -66,6 +66,23 @@ describe("the reel", () => {
     expect(reel.running).toBe(false);
   });
 
+  it("waits while a card lies over the board, with a single step too", async () => {
+    const reel = make();
+    reel.hold(true);
+    reel.feed(state(1, "red"), steps.slice(0, 1));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([reel.running, reel.told]).toEqual([true, 1]);
+    reel.hold(false);
+    await vi.advanceTimersByTimeAsync(pace / 2);
+    expect(reel.told).toBe(2);
+    reel.hold(true);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(reel.running).toBe(true);
+    reel.hold(false);
+    await vi.advanceTimersByTimeAsync(pace);
+    expect(reel.running).toBe(false);
+  });
+
   it("can be stopped, gone back and gone on with", async () => {
     const reel = make();
     reel.feed(state(1, "red"), steps);

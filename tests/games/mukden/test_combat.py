@@ -448,7 +448,7 @@ def test_the_log_of_an_attack_reads_well() -> None:
     log = t.log("japanese")
     assert "{" not in log
     assert "Japanese attack on 1820" in log
-    assert "1st Division takes losses" in log
+    assert "1st Division loses" in log
 
 
 @rule("mukden", "9.4", "9.5")

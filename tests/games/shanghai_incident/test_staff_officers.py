@@ -22,10 +22,11 @@ from shapan.games.shanghai_incident.staff.goals import goals
 from shapan.games.shanghai_incident.staff.ground import FAR, march_to, nearest_to
 from shapan.games.shanghai_incident.staff.march import FEW, own_goals
 from shapan.games.shanghai_incident.staff.odds import expectation, prize_of
-from shapan.games.shanghai_incident.staff.officers import ENCIRCLING
+from shapan.games.shanghai_incident.staff.officers import BESIEGING, ENCIRCLING
 from shapan.games.shanghai_incident.staff.picture import Picture
 from shapan.games.shanghai_incident.staff.reserve import second_line
 from shapan.games.shanghai_incident.staff.temper import JAPANESE_STAFF, PLAIN, Temper
+from shapan.games.shanghai_incident.victory import total
 from shapan.ground.hexes import bits, mask_of
 from shapan.kernel.kept import forget_parts
 from shapan.kernel.texts import named
@@ -109,6 +110,53 @@ def test_every_field_of_the_temper_changes_some_advice(name: str) -> None:
 
 def said(staff: Staff, pos: ShanghaiPosition) -> Spoken:
     return [(entry.action, entry.score) for entry in staff.advise(pos)]
+
+
+# --- the officer with the guards (13.4) --------------------------------------------------------------
+
+
+def test_the_guards_are_committed_where_the_staff_saves_the_points() -> None:
+    """13.4: in the last pause Fifth Army gives the Japanese four points, who have twelve then: too few for anything."""
+    held = {"J-7": "3013", "C-60-1": "3011"}
+    pos = situation(held, "J1", segment=4, pause_marker=1)
+    while total(pos) < 8:
+        city = next(city for city in pos.book.cities if city.hexes & ~pos.held[JAPANESE])
+        pos.held = (pos.held[JAPANESE] | city.hexes, pos.held[CHINESE] & ~city.hexes)
+    pos.stack = (Calling(CHINESE), ())
+    guards = STAFF.officers("chinese")["guards"]
+    assert [GAME.format(pos, one.advise(pos)[0].action) for one in (STAFF, guards)] == ["done", "commit"]
+
+
+# --- the besieging officer (12.2, 13.1) --------------------------------------------------------------
+
+
+def test_the_besieging_officer_sends_more_to_the_streets_than_to_a_city() -> None:
+    """12.2: nine for a hex of Shanghai with Chinese in it, five as ever for Lotien."""
+    pos = situation({"J-7": "3013", "C-60-1": "3011", "C-60-2": "1022"}, "J1", segment=3, pause_marker=2)
+    crews = []
+    for temper in (ENCIRCLING, BESIEGING):
+        needed = Picture(pos, JAPANESE, temper).needs(goals(pos, JAPANESE, temper))
+        crews.append({goal.hex: goal.crew for goal in needed})
+    assert [[crew[at(place)] for place in ("1022", "3011")] for crew in crews] == [[5, 5], [9, 5]]
+
+
+def test_the_besieging_officer_pauses_while_the_landing_force_is_alone() -> None:
+    """13.1: with a strength of 15 the staff fights on; he calls the division first."""
+    landed = {
+        "J-3Sas": "1024",
+        "J-1Sas": "0925",
+        "J-2Sas": "1125",
+        "J-1Yok": "1025",
+        "J-2Yok": "0924",
+        "C-60-1": "3011",
+    }
+    pos = situation(landed, "J1", segment=2, pause_marker=3)
+    pos.stack = (Administering(), ())
+    officer = STAFF.officers("japanese")["besieging"]
+    assert [GAME.format(pos, one.advise(pos)[0].action) for one in (STAFF, officer)] == [
+        "decide continue",
+        "decide pause",
+    ]
 
 
 # --- the encircling officer (7.7) ---------------------------------------------------------------------

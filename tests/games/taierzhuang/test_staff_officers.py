@@ -85,6 +85,7 @@ CHANGED = {
     "held": 2,
     "south": 9.0,
     "foothold": 9.0,
+    "muster": 9.0,
     "link": 0.0,
     "linked": 9.0,
     "hunger": 0.0,
@@ -95,6 +96,7 @@ CHANGED = {
     "fence": 20.0,
     "denied": 0.0,
     "flood": 2.0,
+    "one_by_one": True,
     "dispersed": 20,
     "refuge": 20.0,
     "away": 5,
@@ -105,6 +107,12 @@ CHANGED = {
     "bridge": 9.0,
     "bridgehead": 10,
     "bank": 9.0,
+    "gatekeepers": 10,
+    "gate": 9.0,
+    "posted": 2.0,
+    "reserve": 20,
+    "sanctuary": 9.0,
+    "released": 9,
     "approach": 9.0,
     "outpost": 2.0,
 }
@@ -287,3 +295,75 @@ def test_a_search_follows_the_watchful_in_every_step() -> None:
     search.known = Memory(pos.turn, "japanese", "watchful")
     assert search.proposals(pos) == [watchful(pos).action]
     assert len(SearchBot(Random(1)).proposals(pos)) > 1, "the staff's own steps are thought over"
+
+
+# --- the officer who holds the canal, and the one who masses before it ------------------------------
+
+
+def canal(pos: Position) -> Advice:
+    return Staff().officers("chinese")["canal"].advise(pos)[0]
+
+
+SOUTH = {"B": "C31-1..10", "C": "C30-1..10", "D": "C27-1", "A": "C27-2"}
+
+
+@rule("taierzhuang", "11.0")
+def test_the_canal_officer_does_not_sally_over_the_bridge() -> None:
+    """Three tired Japanese tempt the plain staff to a Night Attack; who makes it lies Spent under fire."""
+    pos = lay(
+        SOUTH | {"F": "J40-1..3", "G": "J10-1..7", "H": "J39-1..5", "I": "J63-1..3"},
+        side="chinese",
+        spent="J40-1..3",
+        turn=6,
+        hands={"C-NA": 1},
+    )
+    assert told(pos, Staff().advise(pos)[0]) == "play C-NA"
+    assert told(pos, canal(pos)) != "play C-NA"
+
+
+@rule("taierzhuang", "2.3", "11.0")
+def test_the_canal_officer_fills_the_bridge_out_of_the_zone_and_lets_the_others_wait_there() -> None:
+    """At the bridge stands one unit, and twelve have come: the plain staff hurries to the lost town."""
+    army = {"G": "J10-1..7", "H": "J39-1..5", "I": "J63-1..3", "R": "J40-1..3", "X": "J42-1..3"}
+    pos = lay(SOUTH | {"B": "C31-1"} | army | {"CS": "C2-1..10 C4-1..2"}, side="chinese", turn=6)
+    for number in range(3):
+        if number:
+            act(pos, "pass")
+        while pos.actor == "chinese":
+            pos.push(canal(pos).action)
+    bridge, zone = (pos.strength(CHINESE, pos.book.map.index(place)) for place in ("B", "CS"))
+    assert bridge == 10
+    assert zone == 3
+
+
+@rule("taierzhuang", "10.0")
+def test_on_the_last_turn_the_canal_officer_sends_one_after_the_other() -> None:
+    """One unit denies the town. As long as it stands there nobody else is needed; when it falls, the next one goes."""
+    army = {"G": "J10-1..7", "H": "J39-1..5", "I": "J63-1..3", "R": "J40-1..3", "X": "J42-1..3"}
+    pos = lay(SOUTH | army | {"CS": "C2-1..10"}, side="chinese", turn=13)
+    while pos.actor == "chinese":
+        pos.push(canal(pos).action)
+    town = [pos.strength(CHINESE, pos.book.map.index(area)) for area in "GH"]
+    assert sorted(town) == [0, 1]
+    act(pos, "pass")
+    assert told(pos, canal(pos)) == "pass"
+
+
+@rule("taierzhuang", "11.0")
+def test_the_massing_gather_before_the_bridge_once_the_town_is_theirs() -> None:
+    """The plain staff has three in the North Station, enough for its supply; who masses brings as many as have room."""
+    army = {
+        "F": "J40-1..3",
+        "G": "J10-1..7 J63-4..6",
+        "H": "J39-1..7",
+        "I": "J63-1..3",
+        "R": "J42-1..3",
+        "X": "J11-1..3",
+    }
+    pos = lay(SOUTH | army, turn=6)
+    station = pos.book.map.index("F")
+    massing = Staff().temper("japanese", "massing")
+    plain, gathered = (picture.worths(pos, temper, JAPANESE)[station] for temper in (JAPANESE_STAFF, massing))
+    assert (plain.need, gathered.need) == (3, 10)
+    before = lay(army | {"G": "C31-1"}, turn=6)
+    assert picture.worths(before, massing, JAPANESE)[station].need < 10, "the town comes first"

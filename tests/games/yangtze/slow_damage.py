@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shapan.games.yangtze.position import ARMAMENT, HALF_SPEED, STEERING, YangtzePosition
+from shapan.games.yangtze.position import DISABLED as OUT
 from shapan.games.yangtze.specs import Weapon
 from shapan.games.yangtze.who import Unit
 
@@ -26,11 +27,13 @@ def bonus(weapon: Weapon) -> int:
 
 
 def vehicle(pos: YangtzePosition, unit: Unit, total: int) -> str:
-    """12.1, R39: with the bonus of a machine gun. S12.6: half speed is not halved again."""
+    """12.1, R39: with the bonus of a machine gun. S12.6: half speed is not halved again; S12.4: nor what stands."""
+    if 7 <= total <= 9:
+        return PASSENGER
+    if pos.damage[unit] & OUT:
+        return SAME
     if total >= 10:
         return DISABLED
-    if total >= 7:
-        return PASSENGER
     if total >= 3:
         return SAME if pos.damage[unit] & HALF_SPEED else HALVED
     return WHEEL
@@ -40,7 +43,8 @@ def armour(pos: YangtzePosition, unit: Unit, total: int) -> str:
     """S12.5: bullets hurt a crewman with twelve, and a wheel, where there is one, with two."""
     if total == 12:
         return CREW
-    return WHEEL if total == 2 and not pos.book.units[unit].tracked else NOTHING
+    lame = pos.book.units[unit].tracked or pos.damage[unit] & OUT
+    return WHEEL if total == 2 and not lame else NOTHING
 
 
 def vessel(pos: YangtzePosition, unit: Unit, total: int) -> str:

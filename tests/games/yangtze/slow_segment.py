@@ -182,7 +182,7 @@ class SlowTick:
         def clear(point: Pt) -> bool:
             return all(apart(point, place) >= least for place, least in bounds)
 
-        if clear(self.there[figure]) or not (self.kept_from if gap else self.on_one_floor)(figure, enemy):
+        if clear(self.there[figure]) or not (self.kept_from if gap else self.in_the_way)(figure, enemy):
             return
         track, begin = self.pos.track[figure], self.pos.spent[figure]
         free = {spent: clear(point_at(track, spent)) for spent in range(begin + 1, self.wish[figure] + 1)}
@@ -232,6 +232,13 @@ class SlowTick:
         spent = self.pos.spent[figure] if spent is None else spent
         paid = [floor for cost, floor, _ in self.pos.stairs[figure] if cost <= spent]
         return paid[-1] if paid else self.pos.floor[figure]
+
+    def in_the_way(self, charger: Figure, enemy: Figure) -> bool:
+        """S2.3: an enemy bars the way; S16.4: not from behind a wall, unless the step leads through it, by a window."""
+        paid, place = self.wish[charger], self.here[enemy]
+        now = self.on_one_floor(charger, enemy) and not parted(self.pos, self.here[charger], place)
+        level = self.floor(charger, paid) == self.floor(enemy)
+        return now or (level and not parted(self.pos, self.there[charger], place))
 
     def on_one_floor(self, one: Figure, two: Figure) -> bool:
         return self.pos.floor[one] == self.pos.floor[two]

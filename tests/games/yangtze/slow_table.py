@@ -12,7 +12,7 @@ from shapan.games.yangtze.position import ABOARD, DESERTED, DISABLED, LOST, ROUT
 from shapan.games.yangtze.who import Figure
 from shapan.games.yangtze.works.barricades import cleared
 from shapan.ground.table import OUTDOORS, Pt, along, inside, near_polygon, where
-from shapan.ground.table.geometry import crosses
+from shapan.ground.table.geometry import crossed
 
 MM = 10
 
@@ -104,9 +104,7 @@ def behind_a_line(pos: YangtzePosition, figure: Figure, source: Pt) -> str:
     best, here = "none", place(pos, figure)
     whole = isqrt(square(source, here))
     for line in [line for line in pos.table.lines if not cleared(pos, line)]:
-        for edge in line.edges:
-            if not crosses(*source, *here, edge):
-                continue
+        for edge in crossed((*source, *here), line.edges):
             at = along(*source, *here, where(*source, *here, edge, whole), whole)
             near = square(at, here) <= (25 * MM + pos.book.radii[figure]) ** 2
             gate = any(
@@ -138,8 +136,7 @@ def behind_a_hulk(pos: YangtzePosition, figure: Figure, source: Pt) -> bool:
     """S12.4: a disabled vehicle close in front of him."""
     here = place(pos, figure)
     return any(
-        near_polygon(edges, *here) <= (25 * MM + pos.book.radii[figure]) ** 2
-        and any(crosses(*source, *here, edge) for edge in edges)
+        near_polygon(edges, *here) <= (25 * MM + pos.book.radii[figure]) ** 2 and crossed((*source, *here), edges)
         for unit, edges in pos.bodies
         if pos.damage[unit] & DISABLED
     )

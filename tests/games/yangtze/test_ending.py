@@ -15,12 +15,13 @@ from shapan.games.yangtze.actions import (
 )
 from shapan.games.yangtze.alarm import AlarmDie, alarm, raise_alarm
 from shapan.games.yangtze.ending import (
+    clear,
     open_gates,
     sink_wrecks,
 )
 from shapan.games.yangtze.movement.ways import way_refusal
 from shapan.games.yangtze.orders.cards import Orders, card_refusal
-from shapan.games.yangtze.position import SUNK, WRECK
+from shapan.games.yangtze.position import SUNK, WHEEL, WRECK
 from shapan.games.yangtze.who import put
 from shapan.kernel import DICE, rule
 
@@ -225,3 +226,42 @@ def test_whoever_stays_behind_the_wall_raises_no_alarm() -> None:
     stage.turn({squad: MOVE}, March(squad, ((7400, 5600),)))
     assert stage.pos.turn == 2
     assert not stage.told("alarm")
+
+
+@rule("yangtze", "S19.4", "7.1", "13.2", "14.2", "S6.8")
+def test_what_belongs_to_a_turn_is_over_with_it() -> None:
+    """Who has fired, fought, tested, been lost, held his fire or been heard: nothing of it is left in the next turn."""
+    stage = bare()
+    pos = stage.pos
+    marks = ["fired", "flak", "touched", "touched_early", "stuck", "tested", "lost", "holding", "abetting"]
+    for mark in marks:
+        setattr(pos, mark, 0b110)
+    pos.sighted = pos.heard = True
+    pos.pinned, pos.pinned_next = 0b001, 0b010
+    pos.hits = (2,) * len(pos.hits)
+    clear(pos)
+    assert {mark: getattr(pos, mark) for mark in marks} == dict.fromkeys(marks, 0)
+    assert not pos.sighted
+    assert not pos.heard
+    assert (pos.pinned, pos.pinned_next) == (0b010, 0), "8.4: pinned for the next turn, and no longer"
+    assert not any(pos.hits)
+
+
+@rule("yangtze", "12.1", "S6.8", "S19.4")
+def test_at_the_end_of_a_turn_wheels_are_mended_that_were_damaged_and_sleepers_wake_whose_turn_it_is() -> None:
+    stage = bare("s5_kuling_battery")
+    barracks = stage.unit("wl_rifles", 2)
+    for turn, asleep in ((2, 1), (3, 0)):
+        stage.pos.turn, stage.pos.asleep = turn, 1 << barracks
+        clear(stage.pos)
+        assert stage.pos.asleep >> barracks & 1 == asleep
+    stage = bare()
+    whole, lame = stage.unit("truck"), stage.unit("car")
+    stage.model(whole, 300, 300, 90)
+    stage.model(lame, 600, 300, 90)
+    stage.pos.teller = stage.hear
+    stage.pos.damage = put(stage.pos.damage, lame, WHEEL)
+    stage.pos.timer = put(stage.pos.timer, lame, 2)
+    clear(stage.pos)
+    assert [event.params["unit"] for event in stage.told("wheel_mended")] == [stage.pos.book.units[lame].id]
+    assert not stage.pos.damage[lame]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.yangtze.scenes import STOREHOUSE, points
+from tests.games.yangtze.scenes import STOREHOUSE, line, points
 from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import (
@@ -237,3 +237,70 @@ def test_a_fuse_that_burns_when_the_game_ends_early_blows_the_building_up(
     assert bool(stage.told("explodes")) == blown
     assert (points(stage, "blown", 0), points(stage, "saved", 1)) == ((3, 0) if blown else (0, 4))
     assert stage.standing(squad) == 3
+
+
+@rule("yangtze", "S17.7", "R147")
+def test_only_the_building_that_the_scenario_names_is_blown_up() -> None:
+    """The charges were brought for the godown: a Marine beside another house keeps his."""
+    hut = {"id": "hut", "k": "hut", "p": box(600, 500, 720, 600), "doors": [[660, 600]], "windows": []}
+    for building, sets in ((hut, False), ({**hut, "id": "godown"}, True)):
+        stage = bare("s6_arms_godown", ground={"buildings": [building]})
+        squad = stage.unit("usmc_assault_squad")
+        stage.put(squad, (587, 550), (550, 550))
+        stage.card(HALT, squad)
+        stage.pos.then(*demolitions(stage.pos))
+        assert bool(stage.pos.fuses) == sets
+
+
+@pytest.mark.parametrize(("man", "wall"), [
+    ((560, 550), ((580, 400), (580, 700))),
+    ((660, 640), ((500, 620), (800, 620))),
+])  # fmt: skip
+@rule("yangtze", "S17.7", "S5")
+def test_a_wall_between_a_man_and_the_house_shelters_him_when_it_is_blown_up(
+    man: tuple[float, float], wall: tuple[tuple[float, float], tuple[float, float]]
+) -> None:
+    """S5.3: cover is judged from the centre of the burst: hard for class C on HALT, one level lower under HE."""
+    hut = {"id": "h", "k": "hut", "p": box(600, 500, 720, 600), "doors": [[660, 600]], "windows": []}
+    stage = bare(ground={"buildings": [hut], **line("wall_low", *wall)})
+    gang = stage.unit("gang")
+    first, _ = stage.put(gang, man, (2000, 100))
+    stage.card(HALT, gang)
+    stage.pos.then(*explode(stage.pos, 0))
+    stage.roll(4, 4, 4)
+    assert stage.pos.pinned_next >> first & 1, "eight does not confirm it"
+    stage = bare(ground={"buildings": [hut]})
+    stage.put(gang, man, (2000, 100))
+    stage.card(HALT, gang)
+    stage.pos.then(*explode(stage.pos, 0))
+    stage.roll(4)
+    assert stage.pos.doomed.bit_count() == 1, "without the wall nothing is to be confirmed"
+
+
+@pytest.mark.parametrize(("x", "used", "sets"), [(586.5, False, True), (586.4, False, False), (586.5, True, False)])
+@rule("yangtze", "S17.7")
+def test_a_charge_is_set_once_by_who_touches_the_wall(x: float, used: bool, sets: bool) -> None:
+    """A base of 12.5 mm within a millimetre of the wall; the charge of a squad is one."""
+    stage = bare("s6_arms_godown", ground={"buildings": [GODOWN]})
+    squad = stage.unit("usmc_assault_squad")
+    stage.put(squad, (x, 600), (550, 600))
+    stage.card(HALT, squad)
+    stage.pos.opened = used << squad
+    stage.pos.then(*demolitions(stage.pos))
+    assert bool(stage.pos.fuses) is sets
+
+
+@rule("yangtze", "S17.7")
+def test_nobody_sets_a_charge_where_one_burns_or_has_gone_off() -> None:
+    """Two squads at one wall: the second keeps its charge, in that turn and in the next."""
+    stage = bare("s6_arms_godown", ground={"buildings": [GODOWN]})
+    first, second = stage.unit("usmc_assault_squad"), stage.unit("usmc_squad")
+    stage.put(first, (587, 600), (550, 600))
+    stage.put(second, (587, 640), (550, 640))
+    stage.card(HALT, first, second)
+    stage.pos.teller = stage.hear
+    for told in (1, 1, 1):
+        demolitions(stage.pos)
+        assert len(stage.told("charge_set")) == told
+    assert stage.pos.rubble == 1
+    assert stage.pos.opened.bit_count() == 1

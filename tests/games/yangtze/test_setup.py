@@ -61,7 +61,7 @@ def test_a_side_sets_up_unit_by_unit_and_then_says_that_it_is_ready() -> None:
     for unit in units:
         x, y = first_spot(stage, unit)
         say(stage, f"deploy {book.units[unit].id} {x}:{y}")
-        assert refusal_of(stage, f"deploy {book.units[unit].id} {x}:{y}") == "S19.2", "it is there"
+        assert refusal_of(stage, f"deploy {book.units[unit].id} {x}:{y}") == "S19.1", "it is there"
     assert [str(action) for action in stage.pos.options()] == ["Ready()"]
     say(stage, "ready")
     assert not isinstance(stage.pos.top, SettingUp)

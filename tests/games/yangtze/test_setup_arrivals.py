@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from tests.games.yangtze.scenes import refusal_of, say, setting
-from tests.games.yangtze.table import GAME, Stage, case
+import pytest
+from tests.games.yangtze.scenes import TOWNHOUSE, refusal_of, say, setting, upstairs
+from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
     HALT,
@@ -19,6 +20,8 @@ from shapan.games.yangtze.position import YangtzePosition
 from shapan.games.yangtze.setup import (
     SettingUp,
     due,
+    shifted,
+    showing,
 )
 from shapan.games.yangtze.who import numbered
 from shapan.kernel import rule
@@ -55,6 +58,13 @@ def test_the_armoured_car_waits_while_a_lorry_stands_in_its_place() -> None:
     car, lorry = stage.unit("armoured_car"), stage.unit("truck", 1)
     to_orders(pos, 3)
     assert not pos.laid_out(car)
+    pos.turn, pos.stack = 3, (SettingUp(0), (SettingUp(1), ()))
+    stage.settle()
+    told = stage.told("place_taken")
+    assert [(event.case, event.params["unit"]) for event in told] == [("S19.2", "us3")], (
+        "both sides are told, once a turn"
+    )
+    assert told[0].to is None
     stage.model(lorry, 1000, 615, 90)
     to_orders(pos, 4)
     assert pos.laid_out(car)
@@ -128,3 +138,96 @@ def test_a_launch_does_not_arrive_beside_a_junk_full_of_pirates() -> None:
     offered = [action.point for action in pos.options() if isinstance(action, Deploy)]
     assert offered
     assert all(abs(y - 4300) > 2150 for _, y in offered)
+
+
+@rule("yangtze", "S19.1", "S19.2")
+def test_a_unit_that_stands_already_is_not_set_up_again_and_one_that_comes_later_not_yet() -> None:
+    stage = setting("s1_plum_village", 1)
+    gang, cousins = stage.unit("gang"), stage.unit("gang", 2)
+    deploy = next(action for action in stage.pos.options() if isinstance(action, Deploy) and action.unit == gang)
+    stage.pos.push(deploy, stage.hear)
+    assert stage.why(deploy) == "S19.1"
+    assert stage.why(Deploy(cousins, deploy.point)) == "S19.2"
+
+
+@rule("yangtze", "S19.2", "R113", "S6.7")
+def test_that_a_place_is_taken_is_not_told_to_the_enemy_of_those_who_hide() -> None:
+    pos: Any = GAME.start("s3_silver_trucks")
+    stage = Stage(pos)
+    car, squad = stage.unit("armoured_car"), stage.unit("usmc_squad")
+    x, y = pos.book.units[car].at
+    stage.put(squad, (x / 10, y / 10))
+    pos.hidden |= 1 << squad
+    pos.turn, pos.stack = 2, (SettingUp(0), (SettingUp(1), ()))
+    stage.settle()
+    assert [event.to for event in stage.told("place_taken")] == [("us",)]
+
+
+@rule("yangtze", "S19.1", "S19.2")
+def test_whoever_is_left_to_place_is_named_though_he_is_the_only_one() -> None:
+    stage = setting("s1_plum_village", 1, 3)
+    cousins, *rest = [unit for unit in due(stage.pos, 1) if stage.pos.book.units[unit].turn == 3]
+    assert not rest
+    for gang in (stage.unit("gang"), stage.unit("gang", 1)):
+        stage.row(gang, 300 + 30 * gang, 300, 1)
+    refusal = stage.pos.refusal(Ready())
+    assert refusal is not None
+    assert refusal.params["unit"] == cousins
+
+
+@rule("yangtze", "S19.2", "R113")
+def test_that_a_place_is_taken_is_told_once_a_turn_whatever_else_arrives() -> None:
+    """The train finds a lorry on its rails while the cavalry looks for a place at the edge."""
+    pos: Any = GAME.start("s8_wanling_bund")
+    stage = Stage(pos)
+    train, horse = stage.unit("armoured_train"), stage.unit("wl_cavalry")
+    x, y = pos.book.units[train].at
+    stage.model(stage.unit("truck"), x / 10, y / 10, 90)
+    stage.put(stage.unit("usmc_squad"), (100, 600))
+    pos.turn, pos.stack = 2, (SettingUp(1), ())
+    stage.settle()
+    while due(pos, 1) and any(isinstance(action, Deploy) for action in pos.options()):
+        pos.push(next(action for action in pos.options() if isinstance(action, Deploy)), stage.hear)
+        if pos.arrived(horse):
+            break
+    taken = [event.params["unit"] for event in stage.told("place_taken")]
+    assert taken.count(pos.book.units[train].id) == 1
+
+
+@rule("yangtze", "S19.1", "S6.7")
+def test_who_is_set_up_is_told_to_everybody_and_who_hides_to_his_own_side() -> None:
+    for scenario, template, to in (("s1_plum_village", "gang", None), ("s3_silver_trucks", "gang", ("cn",))):
+        stage = setting(scenario, 1)
+        deploy = next(
+            action
+            for action in stage.pos.options()
+            if isinstance(action, Deploy) and action.unit == stage.unit(template)
+        )
+        stage.pos.push(deploy, stage.hear)
+        assert [event.to for event in stage.told("deployed")] == [to]
+
+
+@rule("yangtze", "S19.1", "S16.1")
+def test_who_is_put_into_another_house_stands_on_its_ground_floor() -> None:
+    """In his own house he stays on the floor where he is."""
+    houses = [
+        {**TOWNHOUSE, "id": "a"},
+        {**TOWNHOUSE, "id": "b", "p": box(900, 500, 1020, 600), "doors": [[900, 650]], "windows": []},
+    ]
+    stage = bare(ground={"buildings": houses})
+    man, _ = stage.put(stage.unit("usmc_squad"), (660, 550), (690, 550))
+    upstairs(stage, man)
+    piece = stage.pos.book.piece_of_figure(man)
+    assert shifted(stage.pos, man, Put(piece, (6700, 5600))).floor == 1
+    assert shifted(stage.pos, man, Put(piece, (9500, 5500))).floor == 0
+    assert shifted(stage.pos, man, Put(piece, (8000, 5500))).floor == 0, "in the street"
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+@rule("yangtze", "S19.1", "S6.7")
+def test_no_place_is_left_out_of_the_offer_for_the_sake_of_an_enemy_who_hides(hidden: bool) -> None:
+    stage = bare("s3_silver_trucks")
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(gang, (500, 500))
+    stage.pos.hidden = hidden << gang
+    assert showing(stage.pos, squad)(5600, 5000) is not hidden

@@ -290,8 +290,11 @@ def test_the_saved_are_counted_one_by_one() -> None:
     (HALF_SPEED, 0, 0, 2),
     (ARMAMENT | HALF_SPEED, 0, 0, 2),
     (STEERING, 0, 0, 0),
+    (HALF_SPEED | WRECK, 0, 7, 0),
+    (ARMAMENT | SUNK, 0, 7, 0),
+    (HALF_SPEED, 1, 7, 0),
 ])  # fmt: skip
-@rule("yangtze", "S19.3", "12.2")
+@rule("yangtze", "S19.3", "12.2", "R241")
 def test_a_gunboat_counts_when_wrecked_sunk_disabled_or_taken_and_less_when_mauled(
     damage: int, owner: int, wreck: int, mauled: int
 ) -> None:

@@ -151,6 +151,26 @@ def cuts(way: Way, border: Way) -> bool:
     return turn(way, border.start) * turn(way, border.end) < 0 and turn(border, way.start) * turn(border, way.end) < 0
 
 
+def across(way: Way, sides: Sequence[Way]) -> list[Way]:
+    """S4.6: the sides that lie across a line: those that it cuts, and one of each two that join in it, the one from its
+    left and the other from its right. Where it only touches a corner both are on the same side."""
+    found = [side for side in sides if cuts(way, side)]
+    for one in sides:
+        for two in sides:
+            for joint in {one.start, one.end} & {two.start, two.end}:
+                within = turn(way, joint) == 0 and 0 < off_along(way, joint) < off_along(way, way.end)
+                others = [side.end if side.start == joint else side.start for side in (one, two)]
+                if within and turn(way, others[0]) > 0 > turn(way, others[1]):
+                    found.append(one)
+    return found
+
+
+def off_along(way: Way, spot: Pt) -> int:
+    """How far along a line a point of it lies, times the length of the line."""
+    (x, y), (to_x, to_y) = way
+    return (spot[0] - x) * (to_x - x) + (spot[1] - y) * (to_y - y)
+
+
 def oversteps(way: Way, border: Way) -> bool:
     """Does one who goes this way come to the other side? Whoever is on a line is on its right, so that nobody slips
     through where two sides join."""
@@ -224,28 +244,27 @@ def sees(table: Tabletop, rule: SightRule, one: End, two: End, shut: int = 0) ->
 def house_hides(table: Tabletop, house: Building, gaze: Gaze) -> bool:
     """S4.2: a house rises by its floors above the ground under its first corner."""
     top = height(table, house.points[0]) + house.construction.floors
-    return gaze.meets(top, [side for side in borders(house.points) if cuts(gaze.way, side)])
+    return gaze.meets(top, across(gaze.way, list(borders(house.points))))
 
 
 def hill_hides(corners: Sequence[Pt], level: int, gaze: Gaze) -> bool:
     """S4.3: a hill that one of them stands on hides nobody."""
     if holds(corners, gaze.way.start) or holds(corners, gaze.way.end):
         return False
-    return gaze.meets(level, [side for side in borders(corners) if cuts(gaze.way, side)])
+    return gaze.meets(level, across(gaze.way, list(borders(corners))))
 
 
 def wall_hides(table: Tabletop, wall: Line, rule: SightRule, gaze: Gaze, shut: int) -> bool:
     """S4.5: not from those who stand on the firestep of the stretch across the line, and not at an open gate."""
-    across = []
-    for course in courses(wall):
-        if cuts(gaze.way, course):
-            ring = wall.points[0] == wall.points[-1]
-            within = [end for end in gaze.way if not ring or holds(wall.points, end)]
-            manned = wall.firestep and any(off(end, course) <= rule.firestep**2 for end in within)
-            gate = gate_at(wall, gaze.way.mark(gaze.way.units(meeting(gaze.way, course))))
-            if not manned and (gate is None or shut >> gate & 1):
-                across.append(course)
-    return gaze.meets(height(table, wall.points[0]) + wall.obstacle.top, across)
+    bars = []
+    for course in across(gaze.way, list(courses(wall))):
+        ring = wall.points[0] == wall.points[-1]
+        within = [end for end in gaze.way if not ring or holds(wall.points, end)]
+        manned = wall.firestep and any(off(end, course) <= rule.firestep**2 for end in within)
+        gate = gate_at(wall, gaze.way.mark(gaze.way.units(meeting(gaze.way, course))))
+        if not manned and (gate is None or shut >> gate & 1):
+            bars.append(course)
+    return gaze.meets(height(table, wall.points[0]) + wall.obstacle.top, bars)
 
 
 def thicket_hides(table: Tabletop, gaze: Gaze) -> bool:
@@ -376,14 +395,13 @@ def sides_agree(wall: Edge, side: Way) -> bool:
 
 
 def contour_tolls(table: Tabletop, rule: MoveRule, way: Way) -> Iterator[Toll]:
-    """S3.1: every hill that the way comes on from outside."""
+    """S3.1: every hill that the way comes on from outside; where it begins or ends in the contour it is thought on."""
     for hill in table.areas:
-        if hill.level:
-            parts = pieces(way, [hill.points])
-            on = [holds(hill.points, way.start), *(holds(hill.points, middle(way, part)) for part in parts)]
-            for (before, after), part in zip(pairwise(on), parts, strict=True):
-                if after and not before:
-                    yield Toll(way.units(part[0]), rule.uphill)
+        for side in borders(hill.points) if hill.level else ():
+            if oversteps(way, side):
+                share, hair = meeting(way, side), Fraction(1, 100 * max(way.long, 1))
+                if holds(hill.points, way.at(share + hair)) and not holds(hill.points, way.at(share - hair)):
+                    yield Toll(way.units(share), rule.uphill)
 
 
 def skims_a_contour(table: Tabletop, way: Way) -> bool:

@@ -64,7 +64,9 @@ def tables(draw: Any) -> Tabletop:
 @given(edges, st.lists(edges, max_size=8))
 def test_many_edges_are_judged_as_one_by_one(ray: Edge, others: list[Edge]) -> None:
     ax, ay, bx, by = ray
-    assert crossed(ray, others) == [edge for edge in others if crosses(ax, ay, bx, by, edge)]
+    assert [edge for edge in crossed(ray, others) if crosses(ax, ay, bx, by, edge)] == [
+        edge for edge in others if crosses(ax, ay, bx, by, edge)
+    ]
     assert strikes(ray, others) == bool(crossed(ray, others))
     assert stepped(ray, others) == [edge for edge in others if reference.steps_over(ax, ay, bx, by, edge)]
 
@@ -121,9 +123,33 @@ def test_whoever_is_remembered_to_be_hidden_is_not_seen(
         assume(sheet.building(ax, ay) == sheet.building(bx, by) == OUTDOORS)
         one, two = Eye(ax, ay, floor), Eye(bx, by)
         seen = reference.sees(sheet, SIGHT, one, two, 0)
+        assert not seen or _both_exposed(blinds, sheet, one, two)
         assert not (seen and blinds.hide(pair, sheet, one, two))
         if not sees(sheet, SIGHT, one, two):
             blinds.note(pair, sheet)
+
+
+def _both_exposed(blinds: Blinds, sheet: Tabletop, one: Eye, two: Eye) -> bool:
+    """Is neither of two left out of those who may see the other?"""
+    xs, ys, floors = {1: one.x, 2: two.x}, {1: one.y, 2: two.y}, {1: one.floor, 2: two.floor}
+    return blinds.exposed(2, [1], xs, ys, floors, sheet) == [1] and blinds.exposed(1, [2], xs, ys, floors, sheet) == [2]
+
+
+def test_those_from_whom_somebody_is_hidden_are_left_out_from_either_end() -> None:
+    """A hill lifts whoever stands on it over the house."""
+    house = {"id": "h", "k": "house", "p": [[400, 300], [600, 300], [600, 500], [400, 500]]}
+    hill = {"k": "hill", "level": 3, "p": [[150, 600], [350, 600], [350, 750], [150, 750]]}
+    sheet = table(areas=[hill], buildings=[house])
+    blinds, here, far = Blinds(), Eye(2_000, 4_000), Eye(8_000, 4_000)
+    assert not sees(sheet, SIGHT, here, far)
+    blinds.note((1, 2), sheet)
+    assert _both_exposed(blinds, sheet, here, far), "how far they may move has not been worked out yet"
+    assert blinds.hide((1, 2), sheet, here, far)
+    xs, ys, floors = {1: 2_100, 2: 8_000, 3: 2_000}, {1: 4_100, 2: 4_000, 3: 4_000}, {1: 0, 2: 0, 3: 0}
+    assert blinds.exposed(2, [1, 3], xs, ys, floors, sheet) == [3], "nothing is known of him"
+    assert blinds.exposed(1, [2, 3], xs, ys, floors, sheet) == [3]
+    assert _both_exposed(blinds, sheet, Eye(2_000, 4_000, 2), far), "from that floor he looks over it"
+    assert _both_exposed(blinds, sheet, Eye(2_000, 6_500), far), "and from there past it"
 
 
 def test_a_house_is_remembered_for_as_long_as_it_must_be_between_the_two() -> None:
@@ -180,6 +206,7 @@ def test_whoever_is_remembered_to_be_hidden_by_a_wood_is_not_seen(
     for dx, dy, ex, ey in walk:
         one, two = Eye(here[0] + dx, here[1] + dy), Eye(there[0] + ex, there[1] + ey)
         hidden = not sees(sheet, SIGHT, one, two)
+        assert hidden or _both_exposed(blinds, sheet, one, two)
         assert hidden or not blinds.hide(pair, sheet, one, two)
         if hidden and not blinds.hide(pair, sheet, one, two):
             blinds.note(pair, sheet)

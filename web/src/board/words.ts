@@ -11,8 +11,23 @@ export function valuesText(speaker: Speaker, piece: PieceView): string {
   const values = { ...entry?.values, ...piece.values };
   return Object.entries(values)
     .filter(([, value]) => value !== null && value !== "" && typeof value !== "boolean")
-    .map(([name, value]) => `${speaker.word(name)} ${String(value)}`)
+    .map(([name, value]) => valueText(speaker, name, String(value)))
+    .filter(Boolean)
     .join(", ");
+}
+
+/** One value in words: as the game says it, which may be nothing where something else says it, or its name and itself. */
+function valueText(speaker: Speaker, name: string, value: string): string {
+  const key = [`value.${name}.${value}`, `value.${name}.any`].find((each) => speaker.has(each));
+  return key ? speaker.say(key, { count: value }) : `${speaker.word(name)} ${value}`;
+}
+
+/** What a piece belongs to, where its own name does not say it. */
+export function formationText(speaker: Speaker, piece: PieceView): string {
+  const formation = speaker.pieces.get(piece.id)?.formation;
+  if (!formation || speaker.piece(piece.id).startsWith(formation)) return "";
+  const key = `formation.${formation}`;
+  return speaker.has(key) ? speaker.say(key) : speaker.word(formation);
 }
 
 export function statusText(speaker: Speaker, piece: PieceView): string {

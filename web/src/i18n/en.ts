@@ -153,7 +153,7 @@ export const en = {
   "game.botsGo": "Resume the bots",
   "game.botSpeed": "Bot speed",
   "game.over": "The game is over",
-  "game.wins": "{side} wins",
+  "game.wins": "{side} won",
   "game.draw": "A draw",
   "game.lookThrough": "Step through as",
   "game.spectator": "Spectator",
@@ -184,6 +184,9 @@ export const en = {
   "prompt.pickOne": "Choose one of {count|unit|units}",
   "prompt.pickFor": "{place}: choose one of {count|unit|units}",
   "prompt.pickPlace": "Choose one of {count|place|places}",
+  "prompt.onlyOne": "One unit can be chosen",
+  "prompt.onlyFor": "{place}: one unit can be chosen",
+  "prompt.onlyPlace": "One place can be chosen",
 
   "prompt.seconds": "{seconds} s",
   "prompt.progress": "Progress of the bot",

@@ -137,7 +137,7 @@ export interface Sign {
 
 /** The badges of a piece, at most two; the rest is counted. */
 export function signs(statuses: readonly string[], texts: Record<string, string>): Sign[] {
-  const loud = statuses.filter((status) => !art.badges[status]?.acted && !art.badges[status]?.silent);
+  const loud = [...new Set(statuses)].filter((status) => !art.badges[status]?.acted && !art.badges[status]?.silent);
   const words = loud.length <= SHOWN ? loud : [...loud.slice(0, SHOWN - 1), `+${loud.length - SHOWN + 1}`];
   return words.map((key) => ({ key, badge: art.badges[key] ?? PLAIN, word: key.startsWith("+") ? key : (texts[`badge.${key}`] ?? initial(key)) }));
 }

@@ -38,8 +38,8 @@ const ASIDE = [0, -0.1, 0.1, -0.2, 0.2, -0.3, 0.3, -0.4, 0.4, -0.5, 0.5];
 /** Tried elsewhere, up and down in heights of the letters, aside in halves of the name. */
 const ROWS = [0, 1.2, -1.2, 2.4, -2.4, 3.6, -3.6, 5, -5];
 const COLUMNS = [0, -0.7, 0.7, -1.4, 1.4, -2, 2];
-/** What it costs that all of a name is hidden, that it lies over another, on a roof or foreign ground, beyond the edge; a step away costs 1. */
-const [HIDDEN, CROSSED, STRANGE, OFF] = [60, 60, 25, 200];
+/** What it costs that all of a name is hidden, that it lies over another, on a roof or foreign ground, that it seems to name another house, that it lies beyond the edge; a step away costs 1. */
+const [HIDDEN, CROSSED, STRANGE, MISREAD, OFF] = [60, 60, 25, 90, 200];
 
 export const isLettering = (layer: Layer): boolean => layer.id.startsWith("names");
 
@@ -95,6 +95,10 @@ export function hidden(block: Block, others: readonly Block[]): number {
 /** Is the middle of one within the other? */
 const within = (block: Block, { x, y }: Block): boolean => Math.abs(block.x - x) <= block.wide && Math.abs(block.y - y) <= block.high;
 
+/** How far two blocks are apart. */
+const gap = (one: Block, other: Block): number =>
+  Math.hypot(Math.max(0, Math.abs(one.x - other.x) - one.wide - other.wide), Math.max(0, Math.abs(one.y - other.y) - one.high - other.high));
+
 /** The flags of objectives, whose points stand in their upper right corner. */
 export const flags = (marks: readonly Mark[], piece: number): Block[] =>
   marks.flatMap(({ at }) => (at ? [{ x: at[0] + 0.05 * piece, y: at[1] - 0.05 * piece, wide: 0.71 * piece, high: 0.71 * piece }] : []));
@@ -118,7 +122,7 @@ function cheapest(shifts: readonly Point[], cost: (shift: Point) => number): Poi
 /** Where the names go; what stands on the map is there first, then the names that are not hidden, then the others. */
 export function makeWay(names: readonly Name[], standing: readonly Block[], board: Board): Shifts {
   const found = new Map<Shape, Point | null>();
-  const grounds = (board.grounds ?? []).map(({ points, roof }) => ({ roof, block: around(points.map(([x = 0, y = 0]) => ({ x, y, wide: 0, high: 0 }))) }));
+  const grounds = (board.grounds ?? []).map(({ points, roof, name }) => ({ roof, name, block: around(points.map(([x = 0, y = 0]) => ({ x, y, wide: 0, high: 0 }))) }));
   const inTheWay = names.filter(({ block, other }) => [block, ...other.map((line) => blockOf(line, board))].some((each) => hidden(each, standing) > 0));
   const written = names.filter((name) => !inTheWay.includes(name));
   for (const name of inTheWay) {
@@ -127,11 +131,14 @@ export function makeWay(names: readonly Name[], standing: readonly Block[], boar
     const rest = about(name, shifts, written.filter((other) => other.bound === name.bound).map((other) => other.block));
     // On a roof it could not be read, and on other ground than its own it would seem to name that.
     const strange = grounds.filter(({ roof, block }) => roof || !within(block, name.block)).map(({ block }) => block);
+    const home = grounds.find((ground) => ground.name === name.lines.map((line) => line.text).join(" "));
+    const houses = home ? grounds.filter((ground) => ground.roof && ground !== home).map(({ block }) => block) : [];
     const cost = (shift: Point): number => {
       const block = moved(name.block, shift);
       const off = block.x < block.wide || block.y < block.high || block.x + block.wide > board.width || block.y + block.high > board.height;
       const far = Math.hypot(shift[0] / name.font / 2, shift[1] / name.font);
-      return HIDDEN * hidden(block, near) + CROSSED * hidden(block, rest) + STRANGE * hidden(block, strange) + (off ? OFF : 0) + far;
+      const misread = home && houses.some((house) => gap(block, house) <= gap(block, home.block));
+      return (misread ? MISREAD : 0) + HIDDEN * hidden(block, near) + CROSSED * hidden(block, rest) + STRANGE * hidden(block, strange) + (off ? OFF : 0) + far;
     };
     const shift = cheapest(shifts, cost);
     const block = moved(name.block, shift);

@@ -5,11 +5,13 @@ import type { Choice } from "../lib/options";
 import type { Speaker } from "../lib/texts";
 import type { View } from "../lib/types";
 import type { Play } from "../state/play.svelte";
-import { ofStack } from "./labels";
+import { answerTo, ofStack } from "./labels";
 
 /** Takes back what is being put together: it never stands where the likeliest answer does. */
 const CALL_OFF = "call_off";
 const CANCEL = "clear";
+/** Rolls for what has been put together: the answer looked for, however much could still be added to it. */
+const RESOLVE = "resolve";
 export const takesBack = (answer: Answer): boolean => answer.verb === CALL_OFF || answer.id === CANCEL;
 
 export interface Answer {
@@ -39,7 +41,7 @@ function labelOf(speaker: Speaker, view: View, choice: Choice): string {
   const single = choice.action?.slice(choice.verb.length + 1) ?? "";
   // What a bare word does depends on the question that it answers.
   const keys = single ? [single, "any"].map((each) => `answer.${choice.verb}.${each}`) : [`answer.${choice.verb}.${view.ask.kind}`, `answer.${choice.verb}`];
-  const said = value === null && choice.action !== null ? keys.find((key) => speaker.has(key)) : undefined;
+  const said = value === null && choice.action !== null ? (answerTo(speaker, view.ask, choice.verb) ?? keys.find((key) => speaker.has(key))) : undefined;
   if (said) return speaker.say(said, { count: single });
   if (value === null) return speaker.places.has(choice.action?.slice(choice.verb.length + 1) ?? "") ? t("prompt.here", { verb }) : verb;
   const own = `answer.${choice.verb}.`;
@@ -65,11 +67,12 @@ export function answersOf(play: Play, speaker: Speaker, view: View): Answers {
   const off = [...places.keys()].filter((id) => !speaker.places.has(id));
   const boxes = off.map((id): Answer => ({ id, label: speaker.word(id), verb: "", action: null, run: () => play.clickPlace(id) }));
   const onMap = pieces.size + places.size + points.size > off.length;
-  // While something is put together that can be called off, what completes it is no ending but the answer looked for.
-  const composing = all.some((answer) => answer.verb === CALL_OFF);
+  // While something is put together, what completes it is no ending but the answer looked for.
+  const composing = all.some((answer) => answer.verb === CALL_OFF || answer.verb === RESOLVE);
   const ending = onMap && !composing && !play.picks.length && play.verb === null ? (all.find((answer) => answer.action === answer.verb) ?? null) : null;
   const rest = all.filter((answer) => answer !== ending);
-  const given = [...rest.filter((answer) => answer.verb === CALL_OFF), ...rest.filter((answer) => answer.verb !== CALL_OFF), ...boxes];
+  const rank = ({ verb }: Answer): number => (verb === CALL_OFF ? 0 : verb === RESOLVE ? 2 : 1);
+  const given = [...rest.toSorted((one, other) => rank(one) - rank(other)), ...boxes];
   if (play.picks.length || play.verb !== null) given.unshift({ id: CANCEL, label: t("prompt.cancel"), verb: "", action: null, run: () => play.clear() });
   return { given, ending, counted };
 }

@@ -20,11 +20,11 @@ export function ofStack(speaker: Speaker, pieces: readonly PieceView[], words: r
 }
 
 /** An action in words: a game's own sentence for it, or else the verb, what acts, and where to. */
-export function choiceLabel(speaker: Speaker, action: string, pieces: readonly PieceView[] = []): string {
+export function choiceLabel(speaker: Speaker, action: string, pieces: readonly PieceView[] = [], ask?: Pick<Ask, "prompt">): string {
   const [verb = "", ...words] = action.split(" ");
   const named = /^\d+$/.test(words.at(-1) ?? "") ? ofStack(speaker, pieces, words.slice(0, -1), words.at(-1) ?? "") : null;
   if (named) return t("label.ofStack", { verb: speaker.verb(verb), unit: named, place: speaker.place(words.at(-2) ?? "") });
-  const own = sentenceOf(speaker, verb, words.at(-1) ?? "");
+  const own = sentenceOf(speaker, verb, words.at(-1) ?? "", ask);
   if (own) return speaker.say(own, paramsOf(speaker, words));
   const said = words.map((word, at) => {
     if (POINT.test(word)) return t("label.point");
@@ -38,9 +38,21 @@ export function choiceLabel(speaker: Speaker, action: string, pieces: readonly P
   return [speaker.verb(verb), ...said].join(" ");
 }
 
-/** The key of a game's own sentence for an action, if it has one: for this value, for any, or for the verb. */
-function sentenceOf(speaker: Speaker, verb: string, value: string): string | undefined {
-  return [`answer.${verb}.${value}`, `answer.${verb}.any`, `answer.${verb}`].find((key) => speaker.has(key));
+/** The key of a game's own sentence for what this verb does in answer to this very question. */
+export function answerTo(speaker: Speaker, ask: Pick<Ask, "prompt"> | undefined, verb: string): string | undefined {
+  const key = `answer.${verb}.${ask?.prompt.replace(/^prompt\./, "") ?? ""}`;
+  return ask && speaker.has(key) ? key : undefined;
+}
+
+/** The key of a game's own sentence for an action, if it has one: for this question, for this value, for any, or for the verb. */
+function sentenceOf(speaker: Speaker, verb: string, value: string, ask?: Pick<Ask, "prompt">): string | undefined {
+  return answerTo(speaker, ask, verb) ?? [`answer.${verb}.${value}`, `answer.${verb}.any`, `answer.${verb}`].find((key) => speaker.has(key));
+}
+
+/** How much there is to choose from: units, of those that go with a place if one is named, or places. */
+export function toChoose(what: "One" | "Place", count: number, place = ""): string {
+  if (what === "One" && place) return t(count === 1 ? "prompt.onlyFor" : "prompt.pickFor", { place, count });
+  return t(count === 1 ? `prompt.only${what}` : `prompt.pick${what}`, { count });
 }
 
 /** The place that a word means: itself, or the end of a way. */

@@ -41,6 +41,8 @@ export class Camera {
   /** Where the camera is going. */
   private bound: Look | null = null;
   private home: { look: Look; touched: number } | null = null;
+  /** There was nothing to look at when the map was opened. */
+  private lost = false;
 
   constructor(
     private readonly board: Board,
@@ -64,7 +66,9 @@ export class Camera {
     this.limits();
     select(port).call(this.behaviour).on("dblclick.zoom", null);
     // The middle of the picture is remembered, so that it stays there on a window of another size.
-    this.set(recall<Look | null>(this.memory, null) ?? opening(this.board, this.size, first()));
+    const [known, wanted] = [recall<Look | null>(this.memory, null), first()];
+    this.lost = known === null && !wanted.length;
+    this.set(known ?? opening(this.board, this.size, wanted));
     const watcher = new ResizeObserver(() => this.resized());
     watcher.observe(port);
     return () => {
@@ -104,6 +108,16 @@ export class Camera {
   /** Back to what is to be decided. */
   begin(points: readonly Point[]): void {
     this.decide(beside(opening(this.board, free(this.size, this.inset), points), this.inset));
+  }
+
+  /** The first thing to be seen on a map that was opened with nothing on it. Returns whether it was that. */
+  find(points: readonly Point[]): boolean {
+    if (!this.lost || !points.length) return false;
+    this.lost = false;
+    if (this.touched) return false;
+    this.home = null;
+    this.travel(beside(opening(this.board, free(this.size, this.inset), points), this.inset), TRAVEL);
+    return true;
   }
 
   /** Look there because the player says so; `at once` while he drags. */

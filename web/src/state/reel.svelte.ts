@@ -25,6 +25,8 @@ export class Reel {
   /** Sequence number up to which things have been shown. */
   told = $state(0);
 
+  /** Something lies over the board: what comes meanwhile waits. */
+  private held = false;
   private first: StateDoc | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private last = -Infinity;
@@ -64,7 +66,7 @@ export class Reel {
       return;
     }
     const due = this.last + pace - performance.now();
-    if (!this.running && steps.length === 1 && due <= 0) {
+    if (!this.running && !this.held && steps.length === 1 && due <= 0) {
       this.last = performance.now();
       return;
     }
@@ -110,6 +112,14 @@ export class Reel {
     [this.groups, this.at, this.paused] = [[], 0, false];
     this.frame = null;
     this.first = null;
+  }
+
+  /** While a card lies over the board nobody could see what others do: it is shown when the card is gone. */
+  hold(covered: boolean): void {
+    if (covered === this.held) return;
+    this.held = covered;
+    this.halt();
+    if (!covered && this.running && !this.paused) this.wait(this.pace / 2);
   }
 
   toggle(): void {
@@ -158,6 +168,7 @@ export class Reel {
   }
 
   private wait(ms: number): void {
+    if (this.held) return;
     this.timer = setTimeout(() => void this.next(), ms);
     const following = this.groups[this.at]?.steps.at(-1);
     if (following) void this.projector.page(following.ply).catch(() => undefined);

@@ -12,7 +12,7 @@ from .alarm import alarm
 from .fire.aimed import AtFigure
 from .fire.artillery import lowers_cover, wreck_gun
 from .fire.sighting import figure_sees
-from .fire.volley import Blast, Burial, Shot, Strikes, last_first, men_in, volley
+from .fire.volley import Blast, Burial, Shot, Strikes, in_turn, men_in, volley
 from .movement.ways import on_foot, steady
 from .position import LOST, NOWHERE, STANDING, SUNK, WHEEL, WRECK, YangtzePosition
 from .promotion import promotions
@@ -169,7 +169,7 @@ def demolitions(pos: YangtzePosition) -> tuple[Frame, ...]:
                 pos.reveal(unit, "S6.7")
                 pos.tell("S17.7", "event.charge_set", unit=unit, what=building.name)
                 break
-    return last_first(blasts)
+    return in_turn(blasts)
 
 
 def burn_down(pos: YangtzePosition) -> None:

@@ -145,8 +145,10 @@ def move(pos: YangtzePosition, *moves: tuple[Thing, Place]) -> None:
             at[unit] = (place.x, place.y, place.heading) if isinstance(place, Pose) else OFF_TABLE
         pos.at = tuple(at)
     changed = _move_people(pos, people) if people else False
-    if models:
+    if models and (changed or not pos.standing):
         pos.derive()
+    elif models:
+        pos.derive_bodies()
     elif changed:
         pos.derive_people({pos.book.figures[figure].unit for figure, _ in people})
 

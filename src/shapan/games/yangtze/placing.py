@@ -304,6 +304,8 @@ def hull_refusal(
 
 def hidden_from(pos: YangtzePosition, side: int) -> int:
     """S6.7: the hidden units of the enemy, of which no refusal may tell."""
+    if not pos.hidden:
+        return 0
     return sum(1 << unit for unit, owner in numbered(pos.owner) if owner != side and pos.hidden >> unit & 1)
 
 

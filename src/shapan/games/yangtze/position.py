@@ -187,6 +187,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     def derive(self) -> None:
         fate = self.fate
         self.standing = tuple(tuple([f for f in men if fate[f] == STANDING]) for men in self.book.men)
+        self.derive_bodies()
+
+    def derive_bodies(self) -> None:
+        """The same where only models have been moved: nobody has come or gone."""
         self.bodies = tuple((unit, self.body(unit)) for unit in self.book.carriers if self.is_body(unit))
 
     def derive_people(self, units: Collection[Unit]) -> None:

@@ -11,6 +11,7 @@ from operator import ne
 from typing import TYPE_CHECKING
 
 from .fates import ABOARD, STANDING, SUNK
+from .place import OFF_TABLE
 from .who import ByUnit, Figure, Unit, numbered
 
 if TYPE_CHECKING:
@@ -49,11 +50,13 @@ class Roster:
         """The units of each side in play."""
 
     def _changed(self, pos: YangtzePosition, before: Roster) -> set[Unit] | None:
-        """The units some of whose figures have come or gone, if nothing else has changed and nobody was or is aboard
-        who was not so before; otherwise None."""
-        same = before.aboard is pos.aboard and before.at is pos.at
+        """The units some of whose figures have come or gone, if nothing else has changed but where models lie that were
+        and are on the table, and nobody was or is aboard who was not so before; otherwise None."""
+        same = before.aboard is pos.aboard and _as_laid_out(before.at, pos.at)
         if not same or before.damage is not pos.damage or before.owner is not pos.owner:
             return None
+        if before.fate is pos.fate:
+            return set()
         figures = list(compress(pos.book.everyone, map(ne, before.fate, pos.fate)))
         if any(ABOARD in (before.fate[figure], pos.fate[figure]) for figure in figures):
             return None
@@ -98,3 +101,8 @@ class Roster:
             and self.damage is pos.damage
             and self.owner is pos.owner
         )
+
+
+def _as_laid_out(before: ByUnit[tuple[int, int, int]], now: ByUnit[tuple[int, int, int]]) -> bool:
+    """Are the same models on the table, wherever they lie?"""
+    return before is now or all((one == OFF_TABLE) == (two == OFF_TABLE) for one, two in zip(before, now, strict=True))

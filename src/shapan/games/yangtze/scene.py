@@ -7,6 +7,8 @@ somebody looks at; everything in it is worked out when it is first wanted.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from itertools import compress
+from operator import ne
 from typing import TYPE_CHECKING, Any
 
 from shapan.ground.table import Blinds
@@ -37,6 +39,8 @@ class Scene:
         "rubble",
         "seen",
         "shut",
+        "standing",
+        "still",
         "through",
         "tried",
         "x",
@@ -50,10 +54,12 @@ class Scene:
         self.roster = pos.roster
         self.command: dict[Unit, int] = {}
         """4.0: the figures of a unit that are in command, one bit each."""
-        self.boxes: dict[Unit, Bounds] = {}
+        self.standing = pos.standing
+        moved = before.moved(pos) if before else set()
+        self.boxes: dict[Unit, Bounds] = before.still_about(pos, moved) if before else {}
         """The upright rectangle about the centres of a unit's standing figures."""
         self.bodies = pos.bodies
-        self.seen: dict[tuple[Figure, Figure], bool] = before.still_seen(pos) if before else {}
+        self.seen: dict[tuple[Figure, Figure], bool] = before.still_seen(pos, moved) if before else {}
         """S4: which figures in the open see each other, darkness apart; who falls leaves the others in view."""
         self.blinds = Blinds()
         """What stands between those in the open who do not see each other; see :mod:`shapan.ground.table.sight`."""
@@ -66,6 +72,8 @@ class Scene:
 
         self.tried: dict[int, Tried] = before.tried if before else {}
         """S19.1: the points that were tried last for the units of each side; all scenes of a game share them."""
+        self.still: dict[tuple[str, ...], tuple[tuple[Any, ...], dict[Hashable, Any]]] = {}
+        """What holds while a side declares or plans; see :mod:`.standstill`."""
         self.known: dict[tuple[Hashable, ...], Any] = {}
         """Whatever else a chapter has worked out; a key names it, with everything that it depends on besides."""
 
@@ -87,13 +95,28 @@ class Scene:
             and self.promoted == pos.promoted
         )
 
-    def still_seen(self, pos: YangtzePosition) -> dict[tuple[Figure, Figure], bool]:
+    def moved(self, pos: YangtzePosition) -> set[Figure]:
+        """Who has come to another point since."""
+        everyone = pos.book.everyone
+        across = set() if self.x is pos.x else set(compress(everyone, map(ne, self.x, pos.x)))
+        return across if self.y is pos.y else across.union(compress(everyone, map(ne, self.y, pos.y)))
+
+    def still_about(self, pos: YangtzePosition, moved: set[Figure]) -> dict[Unit, Bounds]:
+        """The rectangles about units of which nobody has moved, come or gone since."""
+        if not moved and self.standing is pos.standing:
+            return self.boxes
+        units = {pos.book.figures[figure].unit for figure in moved}
+        standing = self.standing
+        return {
+            unit: box for unit, box in self.boxes.items() if unit not in units and standing[unit] == pos.standing[unit]
+        }
+
+    def still_seen(self, pos: YangtzePosition, moved: set[Figure]) -> dict[tuple[Figure, Figure], bool]:
         """What is known of those in the open who have not moved since."""
         if self.overlooks(pos):
             return self.seen
         if not self.seen or self.floor is not pos.floor or self.shut != pos.shut or self.bodies != pos.bodies:
             return {}
-        moved = {f for f in pos.book.everyone if self.x[f] != pos.x[f] or self.y[f] != pos.y[f]}
         return {pair: free for pair, free in self.seen.items() if pair[0] not in moved and pair[1] not in moved}
 
     def overlooks(self, pos: YangtzePosition) -> bool:

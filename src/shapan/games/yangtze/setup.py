@@ -55,6 +55,15 @@ def fixed(pos: YangtzePosition, unit: Unit) -> bool:
     return pos.book.units[unit].at is not None and absent(pos, unit) is None
 
 
+def takes_its_place(pos: YangtzePosition, unit: Unit) -> bool:
+    """R113: a unit comes to the place that is printed for it, unless somebody or something is there."""
+    spec = pos.book.units[unit]
+    assert spec.at is not None
+    if spec.carrier and hull_refusal(pos, unit, *spec.at, spec.heading, planned=True):
+        return False
+    return place(pos, unit, *spec.at)
+
+
 class SettingUp(SideFrame, step="setup"):
     """S19.1, S19.2: a side places its units, those that the scenario begins with or those that arrive."""
 
@@ -75,15 +84,13 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
     case = "S19.1"
 
     def settle(self, pos: YangtzePosition, at: SettingUp) -> bool:
-        for unit in due(pos, at.side):
-            if fixed(pos, unit) and not at.waiting >> unit & 1:
-                point = pos.book.units[unit].at
-                assert point is not None
-                spec = pos.book.units[unit]
-                if spec.carrier and hull_refusal(pos, unit, *point, spec.heading, planned=True):
-                    continue
-                if place(pos, unit, *point):
-                    _announce(pos, unit)
+        for unit in filter(lambda unit: fixed(pos, unit), due(pos, at.side)):
+            if takes_its_place(pos, unit):
+                _announce(pos, unit)
+            elif not at.waiting >> unit & 1:  # R113: it comes as soon as the place is free; that is told once a turn
+                at = amended(at, waiting=at.waiting | 1 << unit)
+                pos.become(at)
+                pos.tell("S19.2", "event.place_taken", _unless_hiding(pos, at.side), unit=unit)
         if left_to_place(pos, at) or at.placed:
             return True
         pos.done()
@@ -111,7 +118,7 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
                 return None
             case Deploy(unit, point):
                 if unit not in left:
-                    return Refusal("S19.2", "refusal.not_due")
+                    return Refusal(self.cited(pos, at) if pos.arrived(unit) else "S19.2", "refusal.not_due")
                 return deploy_refusal(pos, unit, *point)
             case Put() | Stairs():
                 return self._shift_refusal(pos, at, action)
@@ -224,6 +231,12 @@ def _announce(pos: YangtzePosition, unit: Unit) -> None:
 def _to(pos: YangtzePosition, unit: Unit) -> tuple[str, ...] | None:
     """Who may learn what a unit does: everybody, or its side alone while it is hidden."""
     return (pos.book.sides[pos.owner[unit]],) if pos.hidden >> unit & 1 or pos.book.units[unit].hidden else None
+
+
+def _unless_hiding(pos: YangtzePosition, side: int) -> tuple[str, ...] | None:
+    """Who may learn that a place is taken: everybody, or the side alone whose hidden units might be in it."""
+    hiding = any(pos.hidden >> unit & 1 for unit in pos.book.units_of[side])
+    return (pos.book.sides[side],) if hiding else None
 
 
 def deploy_refusal(pos: YangtzePosition, unit: Unit, x: int, y: int) -> Refusal | None:

@@ -160,7 +160,9 @@ def _ruined(pos: YangtzePosition, unit: Unit, side: int) -> bool:
 
 
 def mauled(pos: YangtzePosition, entry: Objective, side: int) -> int:
-    return sum(1 for unit in pos.book.handles[entry.of] if pos.damage[unit] & (ARMAMENT | HALF_SPEED))
+    """A vessel that has lost her main armament or half of her speed; not one that counts as destroyed (R241)."""
+    afloat = [unit for unit in pos.book.handles[entry.of] if not _ruined(pos, unit, side)]
+    return sum(1 for unit in afloat if pos.damage[unit] & (ARMAMENT | HALF_SPEED))
 
 
 def exits(pos: YangtzePosition, entry: Objective, side: int) -> int:

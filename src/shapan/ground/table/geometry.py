@@ -123,37 +123,60 @@ def crosses(ax: int, ay: int, bx: int, by: int, edge: Edge) -> bool:
 
 
 def crossed(ray: Edge, edges: Iterable[Edge]) -> list[Edge]:
-    """The edges that a segment :func:`crosses`, judged in one go."""
+    """The edges that a segment :func:`crosses`, judged in one go, and one of each two that are :func:`joined` in it."""
     ax, ay, bx, by = ray
     rx, ry = bx - ax, by - ay
-    found = []
+    found, touched = [], []
     for edge in edges:
         cx, cy, dx, dy = edge
         first = rx * (cy - ay) - ry * (cx - ax)
         second = rx * (dy - ay) - ry * (dx - ax)
-        if first > 0 > second or second > 0 > first:
+        apart = first * second
+        if apart < 0:
             ex, ey = dx - cx, dy - cy
             third = ex * (ay - cy) - ey * (ax - cx)
             fourth = ex * (by - cy) - ey * (bx - cx)
             if third > 0 > fourth or fourth > 0 > third:
                 found.append(edge)
-    return found
+        elif not apart:
+            touched.append(edge)
+    return found + joined(ray, touched) if touched else found
 
 
 def strikes(ray: Edge, edges: Iterable[Edge]) -> bool:
-    """Does a segment :func:`crosses` one of the edges?"""
+    """Is one of the edges :func:`crossed` by a segment?"""
     ax, ay, bx, by = ray
     rx, ry = bx - ax, by - ay
-    for cx, cy, dx, dy in edges:
+    touched = []
+    for edge in edges:
+        cx, cy, dx, dy = edge
         first = rx * (cy - ay) - ry * (cx - ax)
         second = rx * (dy - ay) - ry * (dx - ax)
-        if first > 0 > second or second > 0 > first:
+        apart = first * second
+        if apart < 0:
             ex, ey = dx - cx, dy - cy
             third = ex * (ay - cy) - ey * (ax - cx)
             fourth = ex * (by - cy) - ey * (bx - cx)
             if third > 0 > fourth or fourth > 0 > third:
                 return True
-    return False
+        elif not apart:
+            touched.append(edge)
+    return bool(touched) and bool(joined(ray, touched))
+
+
+def joined(ray: Edge, touched: Iterable[Edge]) -> list[Edge]:
+    """Where two edges meet in a segment, one from its left and one from its right, there is no gap between them: the
+    one stands for both. A corner that is only touched has both on the same side."""
+    ax, ay, bx, by = ray
+    rx, ry = bx - ax, by - ay
+    sides: dict[Pt, dict[bool, Edge]] = {}
+    for edge in touched:
+        for (px, py), (qx, qy) in ((edge[:2], edge[2:]), (edge[2:], edge[:2])):
+            side = rx * (qy - ay) - ry * (qx - ax)
+            reach = rx * (px - ax) + ry * (py - ay)
+            if side and rx * (py - ay) == ry * (px - ax) and 0 < reach < rx * rx + ry * ry:
+                sides.setdefault((px, py), {})[side > 0] = edge
+    return [met[True] for met in sides.values() if len(met) > 1]
 
 
 def touches(ray: Edge, edges: Iterable[Edge]) -> bool:

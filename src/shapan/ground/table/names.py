@@ -74,7 +74,8 @@ class _Written:
         wide = min(right - left, bottom - top) > WIDE
         style = ("label.water" if wide else "label.cove") if is_water(area) else "label"
         home = (left + right) // 2, top + 300 if area.surface.overlay else (top + bottom) // 2 + 60
-        self._set(style, area.name, min(self._spots(area), key=lambda spot: self._price(style, area, spot, home)))
+        spots = (*self._spots(area), *_beside(area, style))
+        self._set(style, area.name, min(spots, key=lambda spot: self._price(style, area, spot, home)))
 
     def _spots(self, area: Area) -> Iterator[tuple[int, int]]:
         left, top, right, bottom = area.bounds
@@ -95,7 +96,7 @@ class _Written:
     def _cost(self, style: str, text: str, x: int, y: int) -> float:
         room = box(style, text, x, y)
         cost = 9000.0 * sum(overlap(other, *room) for other in self.taken)
-        cost += 4000.0 * sum(overlap(other, *room) for other in self.roofs)
+        cost += 6000.0 * sum(overlap(other, *room) for other in self.roofs)
         middle = y - STYLES[style] // 4
         spots = [(at, middle) for at in (room[0], (room[0] + x) // 2, x, (x + room[2]) // 2, room[2])]
         crossed = sum(
@@ -112,6 +113,15 @@ class _Written:
     def _set(self, style: str, text: str, spot: tuple[int, int]) -> None:
         self.taken.append(box(style, text, *spot))
         self.shapes.append(Shape(style, text=text, x=spot[0], y=spot[1]))
+
+
+def _beside(area: Area, style: str) -> Iterator[tuple[int, int]]:
+    """Right at the edge, for an area that is so full of roofs that no word finds room in it."""
+    left, top, right, bottom = area.bounds
+    font, half = STYLES[style], box(style, area.name, 0, 0)[2]
+    low = (top + bottom) // 2 + font // 4
+    yield from ((right + half + font // 2, low), (left - half - font // 2, low))
+    yield from (((left + right) // 2, y) for y in (bottom + font, top - font // 2))
 
 
 def _eaves(bounds: Bounds) -> Bounds:

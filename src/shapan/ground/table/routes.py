@@ -145,25 +145,28 @@ class Raster:
         """The squares that a mover gets to for at most so much from one of these, who cost him so much already, without
         entering one whose middle is not free, the cheapest first: what each costs, and the one before it (itself, where
         the way begins)."""
-        queue = sorted((cost, first, first) for first, cost in firsts.items())
+        # A cost, a square and the one before it in one number: in the order of such threes, and quicker to compare.
+        queue = sorted((cost << SQUARE_BITS | first) << SQUARE_BITS | first for first, cost in firsts.items())
         found: dict[int, tuple[int, int]] = {}
-        best: dict[int, int] = {}
+        best = [most] * (self.columns * self.rows)
         barred: set[int] = set()
-        ways, steps = self.ways, self.steps
+        ways, steps, xs, ys, columns = self.ways, self.steps, self._xs, self._ys, self.columns
         while queue:
-            cost, square, before = heappop(queue)
+            entry = heappop(queue)
+            square = entry >> SQUARE_BITS & SQUARE
             if square in found or square in barred:
                 continue
-            if not free(self.centre(square)):
+            if not free((xs[square % columns], ys[square // columns])):
                 barred.add(square)
                 continue
-            found[square] = cost, before
+            cost = entry >> 2 * SQUARE_BITS
+            found[square] = cost, entry & SQUARE
             for there, step in ways[square] or steps(square):
                 total = cost + step
                 # Of two ways that cost the same the one by the lower square counts, so that both are kept.
-                if total <= most and total <= best.get(there, most) and there not in found:
+                if total <= best[there] and there not in found:
                     best[there] = total
-                    heappush(queue, (total, there, square))
+                    heappush(queue, (total << SQUARE_BITS | there) << SQUARE_BITS | square)
         return found
 
     def back(self, start: Pt, found: Mapping[int, tuple[int, int]], square: int) -> tuple[Pt, ...]:
@@ -317,13 +320,17 @@ class Raster:
             if not near:
                 return ()
             here = min(near, key=lambda square: (costs[square], square))
-        path = [self.centre(here)]
-        while costs[here] > 0:
-            lower = [(costs[there] + step, there) for there, step in self.steps(here) if there in costs]
-            nearer = [found for found in lower if costs[found[1]] < costs[here]]
-            if not nearer:
+        path, ways, steps = [self.centre(here)], self.ways, self.steps
+        while (left := costs[here]) > 0:
+            # Every square on the way comes here with all that lie beside it.
+            lower = [
+                (cost + step, there)
+                for there, step in ways[here] or steps(here)
+                if (cost := costs.get(there, left)) < left
+            ]
+            if not lower:
                 break
-            _, here = min(nearer)
+            _, here = min(lower)
             path.append(self.centre(here))
         return straightened(start, path)
 

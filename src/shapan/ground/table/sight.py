@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from math import isqrt
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from .geometry import Edge, along, contains, crossed, length, near_segment, stepped, strikes, where
 from .table import Haze, Screen, Screens, Tabletop
@@ -61,6 +61,14 @@ ROUNDED: Final = 4
 
 Pair: TypeAlias = tuple[Hashable, Hashable]
 """The names of two ends, whatever they are."""
+N = TypeVar("N", bound=int)
+N_contra = TypeVar("N_contra", bound=int, contravariant=True)
+
+
+class Places(Protocol[N_contra]):
+    """A number for everybody who goes by a number."""
+
+    def __getitem__(self, key: N_contra, /) -> int: ...
 
 
 class Blinds:
@@ -101,6 +109,31 @@ class Blinds:
             return False
         self._kept[pair] = kept
         return True
+
+    def exposed(
+        self, target: N, watchers: Iterable[N], xs: Places[N], ys: Places[N], floors: Places[N], table: Tabletop
+    ) -> list[N]:
+        """Of many who look for one, all in the open, named by numbers and with the lower of two named first: those from
+        whom he is not certainly hidden by what was between them, as far as that has been worked out."""
+        kept_of, summit, tx, ty = self._kept, table.summit, xs[target], ys[target]
+        level = floors[target] + table.level(tx, ty)
+        found = []
+        for watcher in watchers:
+            first = watcher < target
+            kept = kept_of.get((watcher, target) if first else (target, watcher))
+            if kept is not None:
+                ax, ay, bx, by, margin, height = kept
+                if not first:
+                    ax, ay, bx, by = bx, by, ax, ay
+                near = -margin <= xs[watcher] - ax <= margin and -margin <= ys[watcher] - ay <= margin
+                if near and -margin <= tx - bx <= margin and -margin <= ty - by <= margin:
+                    own = floors[watcher]
+                    if height <= own + summit:
+                        own += table.level(xs[watcher], ys[watcher])
+                    if height > own and height > level:
+                        continue
+            found.append(watcher)
+        return found
 
     def note(self, pair: Pair, table: Tabletop) -> None:
         """They have just been found hidden from each other."""

@@ -142,7 +142,16 @@ def _leg(
             marks.append((spent, *along(ax, ay, bx, by, start, whole)))
         spent += rdiv((end - start) * cost, EVEN)
         marks.append((spent, *along(ax, ay, bx, by, end, whole)))
+    _pay_at_end(marks, lumps, order[-1])
     return snag
+
+
+def _pay_at_end(marks: list[Mark], lumps: list[tuple[int, int]], end: int) -> None:
+    """A leg that ends in the very line of what it steps over pays for it there: the next one begins beyond."""
+    lump = sum([extra for at, extra in lumps if at == end > 0])
+    if lump:
+        spent, x, y = marks[-1]
+        marks.append((spent + lump, x, y))
 
 
 def _short_of(near: Hindrances, rule: MoveRule, ray: Edge, whole: int, at: int) -> int:
@@ -216,11 +225,10 @@ def _wall(
 
 
 def _climbs(edges: Sequence[Edge], ray: Edge, edge: Edge) -> bool:
-    """Does the way, which steps over this contour, come from below?"""
+    """Does the way, which steps over this contour, come from below? Where it begins or ends there it is thought on."""
     whole = length(*ray)
     at = where(*ray, edge, whole)
-    after = along(*ray, min(at + 2, whole), whole)
-    before = along(*ray, max(at - 2, 0), whole)
+    before, after = along(*ray, at - 2, whole), along(*ray, at + 2, whole)
     return contains(edges, *after) and not contains(edges, *before)
 
 

@@ -4,7 +4,7 @@ import pytest
 from tests.games.yangtze.scenes import raid, refusal_of
 from tests.games.yangtze.table import GAME, Stage, bare, case
 
-from shapan.games.yangtze.actions import HALT, MOVE, Flak, Ready
+from shapan.games.yangtze.actions import HALT, MOVE, Banish, Flak, Ready
 from shapan.games.yangtze.air.anti_air import AntiAir, Banishing, FlakFire, air_attacks, flak_refusal, flak_weapons
 from shapan.games.yangtze.air.flight import (
     inward,
@@ -218,3 +218,17 @@ def test_an_attack_is_announced_as_what_it_is_and_its_victims_are_asked(kind: st
     (announced,) = stage.told("announces")
     assert (announced.case, announced.params["kind"]) == (cited, kind)
     assert stage.pos.top == AntiAir(0)
+
+
+@rule("yangtze", "10.3")
+def test_all_four_edges_are_offered_to_the_gunner_and_each_of_them_holds() -> None:
+    stage = bare()
+    plane = stage.unit("wl_plane")
+    stage.model(plane, 500, 400, 90)
+    stage.pos.stack = (Banishing(plane, 0), stage.pos.stack)
+    offered = list(stage.pos.options())
+    assert {action.point for action in offered if isinstance(action, Banish)} == {
+        *((5000, 0), (5000, 12000)),
+        *((0, 4000), (24000, 4000)),
+    }
+    assert all(stage.pos.refusal(action) is None for action in offered)

@@ -8,10 +8,12 @@ from tests.games.yangtze.table import GAME, bare, case
 from shapan.games.yangtze.actions import MOVE, Bomb
 from shapan.games.yangtze.air.anti_air import ChooseEdge, FlakFire
 from shapan.games.yangtze.air.flight import (
+    attack_points,
     attack_refusal,
     edge_of,
     flights,
     fly_refusal,
+    inward,
     leave_table_by_air,
     return_points,
     return_refusal,
@@ -117,7 +119,7 @@ def test_straight_flight_and_turns_up_to_the_sharpest_are_offered() -> None:
     stage.model(plane, 1000, 1100, 0)
     ends = [(x - 10000, y - 11000) for ((x, y),) in flights(stage.pos, plane)]
     offered = {(bearing(*end), round(hypot(*end), -1)) for end in ends}
-    assert offered == {(0, 3000)} | {(turn % 360, far) for turn in (-45, -20, 0, 20, 45) for far in (6000, 9000)}
+    assert offered == {(turn % 360, far) for turn in (-45, -20, 0, 20, 45) for far in (3000, 6000, 9000)}
 
 
 @pytest.mark.parametrize(
@@ -143,3 +145,40 @@ def test_where_an_aircraft_comes_back(edge: int, points: list[tuple[int, int]]) 
     assert (
         case(return_refusal(stage.pos, plane, *[(12000, 12000), (0, 6000), (12000, 0), (24000, 6000)][edge])) == "S15.2"
     )
+
+
+@pytest.mark.parametrize(
+    ("at", "heading", "axis", "edge"),
+    [((1200, 300), 0, 1, 0), ((1200, 900), 180, 1, 12000), ((300, 600), 270, 0, 0), ((2100, 600), 90, 0, 24000)],
+)
+@rule("yangtze", "S15.1", "S15.2")
+def test_a_flight_over_the_edge_is_offered_as_far_as_the_edge(
+    at: tuple[float, float], heading: int, axis: int, edge: int
+) -> None:
+    """300 mm from it: straight on and 20 and 45 degrees aside, each flight ends where its line leaves the table."""
+    stage = bare()
+    plane = stage.unit("wl_plane")
+    stage.model(plane, *at, heading)
+    ends = [route[-1] for route in flights(stage.pos, plane)]
+    long = [end for end in ends if end[axis] == edge]
+    turns = sorted(
+        (bearing(x - stage.pos.at[plane][0], y - stage.pos.at[plane][1]) - heading + 180) % 360 - 180 for x, y in long
+    )
+    assert turns == [-45, -20, 0, 20, 45]
+    assert all(fly_refusal(stage.pos, plane, (end,)) is None for end in ends)
+
+
+@rule("yangtze", "S15.3", "10.1")
+def test_attacks_are_offered_at_every_fifth_of_a_flight() -> None:
+    stage = bare()
+    plane = stage.unit("wl_plane")
+    stage.model(plane, 500, 500, 90)
+    stage.pos.plan = put(stage.pos.plan, plane, Flying(((14000, 5000),)))
+    assert attack_points(stage.pos, plane, Bomb) == [(5000 + 1800 * part, 5000) for part in range(5)]
+
+
+@rule("yangtze", "10.3", "S15.2")
+def test_an_aircraft_at_the_edge_looks_to_the_middle_of_the_table() -> None:
+    stage = bare()
+    for x, y in ((0, 0), (24000, 0), (24000, 12000), (0, 6000), (12000, 0)):
+        assert inward(stage.pos, x, y) == bearing(12000 - x, 6000 - y)

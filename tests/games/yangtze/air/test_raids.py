@@ -440,3 +440,27 @@ def test_the_strip_is_for_what_it_touches_and_spares_friends_by_agreement(
     stage.pos.owner = put(stage.pos.owner, car, stage.pos.owner[plane] if friend else 1 - stage.pos.owner[plane])
     _, hulls = under_strip(stage.pos, plane, 6000, 5000, 90)
     assert hulls == ([(car, True)] if found else [])
+
+
+@rule("yangtze", "10.1", "R34")
+def test_others_about_a_bomb_are_tested_at_the_short_score_of_the_pilot() -> None:
+    """Class B: four. Nobody near a bomb has the better chance that long range would give him."""
+    stage = bare()
+    plane, squad = stage.unit("wl_plane"), stage.unit("usmc_squad")
+    stage.model(plane, 500, 500, 90)
+    near, aside = stage.put(squad, (600, 500), (630, 500))
+    stage.card(MOVE, squad)
+    stage.pos.then(*bomb(stage.pos, plane, 6000, 5000, 90))
+    stage.roll(4)
+    assert (AtFigure(aside), 4) in [shot[:2] for shot in stage.volley.shots]
+    assert near
+
+
+@pytest.mark.parametrize(("off", "aimed"), [(12.5, True), (12.6, False)])
+@rule("yangtze", "10.1", "7.7")
+def test_a_bomb_is_aimed_at_him_on_whose_base_the_point_lies(off: float, aimed: bool) -> None:
+    stage = bare()
+    plane, squad = stage.unit("wl_plane"), stage.unit("usmc_squad")
+    stage.model(plane, 500, 500, 90)
+    (man,) = stage.put(squad, (600, 500))
+    assert bombing(stage.pos, plane, round(6000 + 10 * off), 5000).target == (AtFigure(man) if aimed else AtGround())

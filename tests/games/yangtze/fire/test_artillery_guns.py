@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.games.yangtze.scenes import BROAD_RIVER
 from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import (
@@ -23,6 +24,7 @@ from shapan.games.yangtze.fire.hits import Confirming, ToHit
 from shapan.games.yangtze.fire.shooters import arm_of
 from shapan.games.yangtze.fire.targets import aim, reaches
 from shapan.games.yangtze.melee.bouts import MeleeDie
+from shapan.games.yangtze.noted import Rounds
 from shapan.games.yangtze.position import ABOARD, LOST, STANDING
 from shapan.games.yangtze.who import Mounted, Unit
 from shapan.kernel import DICE, rule
@@ -358,3 +360,19 @@ def test_the_least_range_to_a_gun_is_measured_to_the_piece(gap: float, refused: 
     stage.put(far, (1300, 600))
     stage.play(to="halt_fire")
     assert stage.why(Shell(ours, HE, theirs)) == refused
+
+
+@rule("yangtze", "9.3", "9.1")
+def test_a_round_that_is_fired_is_gone_and_no_other_gun_has_one_less() -> None:
+    """The guns of a ship and those ashore have their own rounds of either kind."""
+    for kind, left in ((HE, (5, 6)), (SHRAPNEL, (6, 5))):
+        stage = bare(ground=BROAD_RIVER, limited_rounds=True)
+        boat, gang = stage.unit("gunboat"), stage.unit("gang")
+        stage.model(boat, 1000, 800, 90)
+        stage.row(gang, 1500, 300, 3)
+        before = stage.pos.rounds
+        fore = stage.pos.book.guns[boat][0]
+        stage.play(Shell(stage.pos.book.piece_of_mount(fore), kind, gang), to="other_fire", otherwise=1)
+        pairs = enumerate(zip(before, stage.pos.rounds, strict=True))
+        changed = {number: now for number, (old, now) in pairs if old != now}
+        assert changed == {len(stage.pos.book.units) + fore: Rounds(*left)}

@@ -154,3 +154,16 @@ def test_hidden_men_who_lie_still_in_the_covered_circle_are_neither_tested_nor_b
     stage.play(Card(gun, HALT), Cover(stage.piece(gun), 1, (10000, 5000)), to="end_turn")
     assert stage.pos.hidden == 1 << gang
     assert not stage.told("covering")
+
+
+@rule("yangtze", "7.9", "S8", "R59")
+def test_several_weapons_that_cover_cast_their_dice_in_the_order_of_their_numbers() -> None:
+    """Whichever was given its marker first; nobody moves, so that all are made up for in the fire of halted units."""
+    stage = bare()
+    squads, gang = [stage.unit("usmc_squad", number) for number in (0, 1)], stage.unit("gang")
+    for number, squad in enumerate(squads):
+        stage.put(squad, (500 + 100 * number, 500))
+    stage.put(gang, (550, 700))
+    covers = [Cover(stage.piece(squad), 1, (5500, 7000)) for squad in reversed(squads)]
+    stage.play(*covers, to="other_fire")
+    assert [event.params["unit"] for event in stage.told("miss")] == ["us6", "us7"]

@@ -4,6 +4,7 @@ import pytest
 from tests.games.yangtze.scenes import COTTAGE, NIGHT, TOWNHOUSE, upstairs
 from tests.games.yangtze.table import bare, box
 
+from shapan.games.yangtze.fire.cover import ground_cover
 from shapan.games.yangtze.fire.sighting import (
     any_sees,
     body_sees_body,
@@ -109,3 +110,50 @@ def test_who_is_in_the_same_room_sees_those_on_his_floor() -> None:
     assert not unit_sees(stage.pos, squad, gang)
     upstairs(stage, man)
     assert line_between(stage.pos, man, foe)
+
+
+@pytest.mark.parametrize(
+    ("kind", "at", "sees", "cover"),
+    [
+        ("wall_high", (500, 420), False, "hard"),
+        ("wall_low", (500, 420), True, "hard"),
+        ("hedge", (500, 420), True, "soft"),
+        ("wall_high", (300, 420), True, "open"),
+    ],
+)
+@rule("yangtze", "S4", "S5", "R222")
+def test_there_is_no_gap_where_two_stretches_of_a_wall_join(
+    kind: str, at: tuple[float, float], sees: bool, cover: str
+) -> None:
+    """Past the end of it, which is only touched, one sees as ever."""
+    wall = {"k": kind, "p": [[x, 800] for x in (400, 500, 600)]}
+    stage = bare(ground={"lines": [wall]})
+    (one,) = stage.put(stage.unit("usmc_squad"), (500, 380))
+    (two,) = stage.put(stage.unit("gang"), at)
+    assert figure_sees(stage.pos, one, two) == sees
+    assert ground_cover(stage.pos, two, (5000, 3800), True) == cover
+
+
+@pytest.mark.parametrize(("one", "two", "sees"), [((300, 350), (700, 550), False), ((300, 500), (500, 300), True)])
+@rule("yangtze", "S4", "R222")
+def test_nobody_looks_through_a_house_from_corner_to_corner(
+    one: tuple[float, float], two: tuple[float, float], sees: bool
+) -> None:
+    """A line through two of its corners crosses it; one that touches a corner from outside does not."""
+    stage = bare(ground={"buildings": [{"id": "h", "k": "house", "p": box(400, 400, 600, 500)}]})
+    (here,) = stage.put(stage.unit("usmc_squad"), one)
+    (there,) = stage.put(stage.unit("gang"), two)
+    assert figure_sees(stage.pos, here, there) == sees
+
+
+@pytest.mark.parametrize(("deep", "sees"), [(100, True), (101, False)])
+@rule("yangtze", "S4", "S5", "R224")
+def test_nobody_sees_farther_along_a_track_through_a_wood_than_through_the_wood(deep: int, sees: bool) -> None:
+    wood = {"k": "light_wood", "p": box(600, 400, 600 + deep, 800)}
+    stage = bare(ground={"areas": [wood], "lines": [{"k": "track", "p": [[0, 600], [2400, 600]]}]})
+    (one,) = stage.put(stage.unit("usmc_squad"), (500, 600))
+    (two,) = stage.put(stage.unit("gang"), (800, 600))
+    assert figure_sees(stage.pos, one, two) == sees
+    (two,) = stage.put(stage.unit("gang"), (650, 600))
+    assert ground_cover(stage.pos, two, (5000, 6000), True) == "soft", "from the wood on the way, not from the track"
+    assert ground_cover(stage.pos, two, (6400, 6000), True) == "open"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import cos, radians, sin
 from typing import Any
 
 import pytest
@@ -17,10 +18,12 @@ from shapan.games.yangtze.actions import (
     Charge,
     Hold,
 )
-from shapan.games.yangtze.melee.bouts import Melee, MeleeDie, contacts, fights_now, match
+from shapan.games.yangtze.contact import in_contact
+from shapan.games.yangtze.melee.bouts import Melee, MeleeDie, close_up, contacts, fights_now, lose_guns, match
 from shapan.games.yangtze.melee.trials import Bout
 from shapan.games.yangtze.orders.stances import abet_refusal, stances
-from shapan.games.yangtze.who import put
+from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.who import numbered, put
 from shapan.kernel import Roll, rule
 
 
@@ -231,3 +234,84 @@ def test_a_gun_whose_crew_falls_in_melee_is_destroyed_where_the_scenario_says_so
     stage.pos.stack = (Melee((Bout((marine,), (man,)),)), stage.pos.stack)
     stage.roll(6, 1)
     assert (not stage.pos.laid_out(gun)) == destroyed
+
+
+def locked(chargers: Sequence[tuple[float, float]], charged: Sequence[tuple[float, float]]) -> Stage:
+    """A gang whose charge is spent stands against a squad; whoever touches an enemy is in contact."""
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    mine, theirs = stage.put(gang, *chargers), stage.put(squad, *charged)
+    stage.card(CHARGE, gang)
+    stage.card(HALT, squad)
+    pairs = [(one, two) for one in mine for two in theirs if in_contact(stage.pos, one, two)]
+    stage.pos.touched = sum({1 << figure for pair in pairs for figure in pair})
+    stage.pos.spent = (stage.pos.allowance(gang, CHARGE)[1],) * len(stage.pos.x)
+    return stage
+
+
+@pytest.mark.parametrize(("x", "joined"), [(540, 0), (560, 1)])
+@rule("yangtze", "13.2", "S9")
+def test_an_excess_charged_figure_joins_the_nearer_of_two_groups(x: float, joined: int) -> None:
+    stage = locked([(500, 525), (600, 525)], [(500, 500), (600, 500), (x, 545)])
+    assert [len(bout.charged) for bout in fights_now(stage.pos)] == [2 - joined, 1 + joined]
+
+
+@pytest.mark.parametrize(("gap", "helpers"), [(25.0, 1), (25.1, 0)])
+@rule("yangtze", "13.2", "S9")
+def test_who_has_no_movement_left_stands_by_within_25_mm_of_a_friend_who_fights(gap: float, helpers: int) -> None:
+    stage = locked([(500, 525), (500, 550), (500, 575 + gap)], [(500, 500)])
+    (bout,) = fights_now(stage.pos)
+    assert (len(bout.chargers), len(bout.helpers)) == (1, 1)
+    stage = locked([(500, 525), (500, 550 + gap)], [(500, 500)])
+    (bout,) = fights_now(stage.pos)
+    assert len(bout.helpers) == helpers
+
+
+@pytest.mark.parametrize(("left", "helpers"), [(50.0, 1), (49.9, 0)])
+@rule("yangtze", "13.2", "S9")
+def test_who_stands_by_pays_for_the_way_to_within_25_mm(left: float, helpers: int) -> None:
+    """Two fight already; the third is 75 mm from the nearer of them."""
+    stage = locked([(475, 500), (525, 500), (625, 500)], [(500, 500)])
+    third = stage.men(stage.unit("gang"))[2]
+    stage.pos.spent = put(stage.pos.spent, third, stage.pos.spent[third] - round(left * 10))
+    (bout,) = fights_now(stage.pos)
+    assert (len(bout.chargers), len(bout.helpers)) == (2, helpers)
+
+
+@rule("yangtze", "13.2", "R218")
+def test_who_doubles_up_is_put_at_the_base_of_his_enemy_and_is_in_contact() -> None:
+    stage = locked([(475, 500), (560, 500)], [(500, 500)])
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    second, foe = stage.men(gang)[1], stage.men(squad)[0]
+    stage.pos.spent = put(stage.pos.spent, second, 0)
+    stage.pos.touched = 0
+    close_up(stage.pos, [Bout(stage.men(gang)[:2], (foe,))])
+    assert in_contact(stage.pos, second, foe)
+    assert stage.pos.touched == 1 << second | 1 << foe
+
+
+@rule("yangtze", "S14.6", "S17.7")
+def test_a_vessel_whose_people_fall_is_no_gun_that_is_destroyed() -> None:
+    """Where the scenario destroys guns whose crews fall in melee it means guns."""
+    stage = bare("s5_kuling_battery")
+    assert stage.pos.book.sheet.get("guns_fall_in_melee")
+    boat = next(unit for unit, spec in numbered(stage.pos.book.units) if spec.kind == "vessel")
+    stage.model(boat, 500, 500)
+    men = stage.men(boat)
+    stage.pos.remove(men, LOST)
+    lose_guns(stage.pos, men)
+    assert not stage.pos.damage[boat]
+    assert stage.pos.laid_out(boat)
+
+
+@rule("yangtze", "13.2", "R218")
+def test_who_finds_no_room_at_the_base_of_his_enemy_stands_as_near_as_there_is() -> None:
+    """Six stand about him, and a seventh doubles up."""
+    around = [(500 + 26 * cos(radians(60 * n)), 500 + 26 * sin(radians(60 * n))) for n in range(6)]
+    stage = locked([*around, (600, 500)], [(500, 500)])
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    late, foe = stage.men(gang)[6], stage.men(squad)[0]
+    stage.pos.spent = put(stage.pos.spent, late, 0)
+    close_up(stage.pos, [Bout((stage.men(gang)[0], late), (foe,))])
+    assert not in_contact(stage.pos, late, foe)
+    assert 24 < stage.pos.gap(late, foe) / 10 < 40

@@ -9,11 +9,21 @@ from tests.games.yangtze.scenes import BROAD_RIVER, area
 from tests.games.yangtze.table import SIZE, bare, box
 
 from shapan.games.yangtze.actions import (
+    COWER,
     FLEE,
     MOVE,
     RETREAT,
 )
-from shapan.games.yangtze.melee.forced import flee_now, leave_table, rearward, refuge, shelter
+from shapan.games.yangtze.melee.forced import (
+    at_home_edge,
+    behind_line,
+    flee_now,
+    leave_table,
+    rearward,
+    refuge,
+    shelter,
+)
+from shapan.games.yangtze.melee.morale import consequences
 from shapan.games.yangtze.melee.running import Enemy, enemies
 from shapan.games.yangtze.place import Water, move
 from shapan.games.yangtze.position import DESERTED
@@ -329,3 +339,61 @@ def test_comrades_in_the_water_swim_on_when_those_ashore_run() -> None:
     assert stage.pos.x[ashore] > 10000
     assert (stage.pos.x[swimmer], stage.pos.y[swimmer]) == (10000, 6000)
     assert stage.pos.swimming >> swimmer & 1
+
+
+@pytest.mark.parametrize(("far", "state"), [(350, RETREAT), (385, RETREAT), (400, RETREAT), (401, COWER), (410, COWER)])
+@rule("yangtze", "14.4", "S10", "R47")
+def test_cover_is_within_reach_up_to_400_mm_from_the_leader_to_its_nearest_point(far: int, state: str) -> None:
+    """T55, to the millimetre."""
+    stage = bare(ground={"areas": [{"k": "light_wood", "p": box(500 + far, 300, 700 + far, 900)}]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(squad, (500, 500))
+    stage.put(gang, (200, 500))
+    consequences(stage.pos, squad)
+    assert stage.pos.forced[squad] == state
+
+
+@rule("yangtze", "14.4", "S10")
+def test_the_nearest_enemy_says_where_the_rear_is() -> None:
+    stage = bare()
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(squad, (600, 500))
+    stage.put(gang, (450, 500), (1500, 500))
+    foes = enemies(stage.pos, squad)
+    assert rearward(foes, (6000, 5000), (7000, 5000))
+    assert not rearward(foes, (6000, 5000), (5500, 5000))
+    assert rearward([], (6000, 5000), (5500, 5000)), "where nobody is to be seen every way leads to the rear"
+
+
+@pytest.mark.parametrize(("off", "gone"), [(1.0, True), (1.1, False)])
+@rule("yangtze", "14.6", "S3.5", "R46")
+def test_who_is_at_the_edge_has_come_home(off: float, gone: bool) -> None:
+    """Within a millimetre of it, as in contact."""
+    stage = bare(flee_leaves_table=True)
+    gang = stage.unit("gang")
+    (man,) = stage.put(gang, (2400 - 12.5 - off, 500))
+    assert at_home_edge(stage.pos, man) == gone
+
+
+@pytest.mark.parametrize(
+    ("kind", "off", "covers"),
+    [("hedge", 37.5, True), ("hedge", 37.6, False), ("wire", 20, False), ("wall_low", 20, True), ("hedge", 300, False)],
+)
+@rule("yangtze", "14.4", "S10", "S5")
+def test_a_line_shelters_within_25_mm_of_its_far_side(kind: str, off: float, covers: bool) -> None:
+    stage = bare(ground={"lines": [{"k": kind, "p": [[600, 1200], [600, 0]]}]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(gang, (200, 500))
+    foes, x = enemies(stage.pos, squad), round((600 + off) * 10)
+    assert bool(behind_line(stage.pos, squad, x, 5000, foes)) == covers
+    assert behind_line(stage.pos, squad, x, 5000, []) is None, "from nobody it shelters nobody"
+    assert behind_line(stage.pos, squad, 12000 - x, 5000, foes) is None, "on the near side"
+
+
+@pytest.mark.parametrize(("x", "holds"), [(670, True), (612.5, True), (612.4, False), (739, False)])
+@rule("yangtze", "14.4", "S10", "S16.1")
+def test_a_house_is_a_refuge_where_a_base_fits_inside(x: float, holds: bool) -> None:
+    stage = bare(ground={"buildings": [{"id": "h", "k": "house", "p": box(600, 450, 750, 600)}]})
+    squad = stage.unit("usmc_squad")
+    found = refuge(stage.pos, squad, round(x * 10), 5250, [])
+    assert found == (("house", 0) if holds else None)

@@ -10,13 +10,16 @@ from tests.games.yangtze.table import bare, box
 
 from shapan.games.yangtze.actions import (
     CHARGE,
+    COWER,
     FLEE,
     HALT,
     MOVE,
     RETREAT,
     SKIRMISH,
     Card,
+    Charge,
     Fire,
+    Hold,
     Land,
     March,
 )
@@ -448,3 +451,29 @@ def test_nobody_deserts_from_what_carries_him() -> None:
     desert(stage.pos, gang)
     assert len(stage.gone(ashore)) == 2, "a quarter of those on the ground"
     assert len(stage.pos.alive(gang)) == 18
+
+
+@rule("yangtze", "13.3", "14.2", "14.6", "R48", "R73")
+def test_a_turn_goes_on_after_the_tests_that_follow_a_melee() -> None:
+    """Two fall on either side and both fail: the charger flees, one deserts, and both cower in the next turn."""
+    stage = bare("s1_plum_village")
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.row(gang, 500, 470, 4)
+    stage.row(squad, 500, 500, 4)
+    fights = [6, 1, 1, 6, 6, 1, 1, 6]
+    stage.turn({gang: CHARGE}, Charge(gang, squad), Hold(squad), dice=[*fights, 1, 1, 1, 1])
+    assert (stage.pos.turn, stage.standing(gang), stage.standing(squad)) == (2, 1, 2)
+    assert [stage.pos.card[unit] for unit in (gang, squad)] == [COWER, COWER]
+
+
+@pytest.mark.parametrize(("dice", "state", "left"), [((1, 3), FLEE, 12), ((2, 3), "", 16)])
+@rule("yangtze", "14.2", "14.3", "14.6", "R46")
+def test_a_turn_goes_on_after_the_tests_at_its_end(dice: tuple[int, int], state: str, left: int) -> None:
+    """Three of nineteen fall to one volley: four is too little, five is enough."""
+    stage = bare("s1_plum_village")
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.row(gang, 300, 800, 19, 70)
+    stage.row(squad, 500, 500, 4)
+    stage.turn({gang: HALT}, Fire(squad, gang), dice=[6, 6, 6, 1, *dice])
+    assert stage.pos.turn == 2
+    assert (stage.pos.card[gang], stage.standing(gang)) == (state, left)

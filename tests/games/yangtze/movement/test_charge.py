@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from tests.games.yangtze.scenes import STOREHOUSE, line, storeyed, upstairs
+from tests.games.yangtze.scenes import STOREHOUSE, line, storeyed, upstairs, way
 from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
@@ -21,10 +22,10 @@ from shapan.games.yangtze.actions import (
     March,
     Ready,
 )
-from shapan.games.yangtze.contact import together
+from shapan.games.yangtze.contact import in_contact, together
 from shapan.games.yangtze.melee.bouts import close_up, fights_now
 from shapan.games.yangtze.melee.trials import Bout
-from shapan.games.yangtze.movement.charge import charge_refusal, gangway, pursue, quarries, take_up
+from shapan.games.yangtze.movement.charge import charge_refusal, gangway, pursue, quarries, take_up, way_to
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.orders.planned import Charging
 from shapan.games.yangtze.orders.plans import Plan
@@ -32,6 +33,7 @@ from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import LOST
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.ground.table import OUTDOORS
+from shapan.ground.table.geometry import near_line
 from shapan.kernel import rule
 
 
@@ -477,3 +479,125 @@ def test_a_charger_goes_to_the_floor_of_his_own_man(upper: int, start: float) ->
     stage.play(Card(gang, CHARGE), Card(squad, HALT), Hold(squad), Charge(gang, squad), to="halt_fire")
     met = {man for man in men for charger in chargers if touching(stage, charger, man)}
     assert met == {*men}
+
+
+@pytest.mark.parametrize("crewed", [True, False])
+@rule("yangtze", "13.1", "5.3", "S2.3", "R71")
+def test_a_charge_goes_round_a_vehicle_of_the_enemy(crewed: bool) -> None:
+    """A lorry stands between him and the squad that a comrade sees."""
+    stage = bare()
+    gang, squad, truck = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("truck")
+    runner, _ = stage.put(gang, (300, 500), (300, 300))
+    stage.put(squad, (600, 500), (600, 530))
+    stage.model(truck, 400, 500, 0, crew=crewed)
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), to="melee")
+    assert [event.params["piece"] for event in stage.told("contact")] == ["cn7.1"]
+    hull, points = stage.pos.body(truck), [(x, y) for _, x, y in stage.pos.track[runner]]
+    near = [near_line(hull, (*one, *two)) for one, two in pairwise(points)]
+    assert min(near) >= stage.pos.book.figures[runner].radius ** 2
+
+
+@rule("yangtze", "13.1", "S2.3", "R71")
+def test_a_charge_stops_at_a_vehicle_that_cannot_be_passed() -> None:
+    """It stands across a lane between two walls; the squad behind it is seen over the one of them from a hill."""
+    walls = [{"k": "wall_high", "p": [[200, 1200 - y], [700, 1200 - y]]} for y in (430, 570)]
+    walls.append({"k": "wall_high", "p": [[200, 630], [200, 770]]})
+    hill = {"k": "hill", "level": 2, "p": box(200, 200, 330, 425)}
+    stage = bare(ground={"lines": walls, "areas": [hill]})
+    gang, squad, truck = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("truck")
+    stage.put(gang, (300, 500), (300, 380))
+    stage.put(squad, (680, 500))
+    stage.model(truck, 400, 500, 0)
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), to="melee")
+    assert stage.places(gang)[0] == (400 - 25 - 12.5, 500)
+    assert not stage.told("contact")
+
+
+@rule("yangtze", "S2.3", "S17.2", "R71")
+def test_a_vehicle_of_ones_own_is_passed_through() -> None:
+    stage = bare()
+    gang, squad, car = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("car", 1)
+    (runner,) = stage.put(gang, (300, 500))
+    stage.put(squad, (600, 500))
+    stage.model(car, 400, 500, 90)
+    assert way_to(stage.pos, gang, runner, stage.men(squad)[0], 4000).track == ((0, 3000, 5000), (3000, 6000, 5000))
+
+
+@pytest.mark.parametrize("card", [MOVE, CHARGE])
+@rule("yangtze", "S2.3", "S17.2", "R223")
+def test_civilians_bar_nobodys_way_and_nobody_stands_on_them(card: str) -> None:
+    stage = bare()
+    gang, squad, consul = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("consul")
+    stage.put(gang, (300, 500))
+    stage.put(consul, (410, 500))
+    stage.put(squad, (650, 500))
+    goes = March(gang, way((410, 500))) if card == MOVE else Charge(gang, squad)
+    stage.play(Card(gang, card), goes, to="halt_fire" if card == MOVE else "melee")
+    assert stage.places(consul) == [(410, 500)]
+    assert stage.places(gang) == [(385, 500) if card == MOVE else (625, 500)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "beyond", "spent"), [("hedge", 20, 94), ("wall_low", 20, 94), ("wall_low", 30, 154), ("hedge", 30, 130)]
+)
+@rule("yangtze", "S9", "S16.4", "R225")
+def test_hands_reach_over_a_low_wall(kind: str, beyond: float, spent: float) -> None:
+    """Who reaches over it has not crossed it; who has to come to the other side pays for that."""
+    stage = bare(ground=line(kind, (500, 300), (500, 700)))
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (charger,) = stage.put(gang, (400, 500))
+    (foe,) = stage.put(squad, (500 + beyond, 500))
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), Hold(squad), to="halt_fire")
+    assert in_contact(stage.pos, charger, foe)
+    assert stage.pos.spent[charger] == spent * 10
+
+
+def past_lorry(man: tuple[float, float], hidden: bool = False) -> tuple[Stage, Figure, list[int]]:
+    """A bandit at (300, 500) charges somebody with a lorry (375 to 425, 440 to 560) in between: how near to it each leg
+    of his way leads, squared."""
+    stage = bare()
+    gang, squad, truck = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("truck")
+    (runner,) = stage.put(gang, (300, 500))
+    (foe,) = stage.put(squad, man)
+    stage.model(truck, 400, 500, 0)
+    stage.pos.hidden = int(hidden) << truck
+    track = way_to(stage.pos, gang, runner, foe, 4000).track
+    stage.pos.track = put(stage.pos.track, runner, track)
+    hull, points = stage.pos.body(truck), [(x, y) for _, x, y in track]
+    return stage, runner, [near_line(hull, (*one, *two)) for one, two in pairwise(points)]
+
+
+@rule("yangtze", "13.1", "S2.3", "R71")
+def test_who_is_too_far_away_behind_a_vehicle_is_run_after_round_it() -> None:
+    stage, runner, near = past_lorry((1000, 500))
+    spent, x, _ = stage.pos.track[runner][-1]
+    assert min(near) >= 125**2
+    assert 3600 <= spent <= 4000
+    assert x > 6000
+
+
+@rule("yangtze", "13.1", "S2.3", "R71")
+def test_who_stands_beside_his_vehicle_is_reached_round_it() -> None:
+    stage, runner, near = past_lorry((437.5, 500))
+    assert min(near[:-1]) >= 125**2
+    assert stage.pos.track[runner][-1][1:] == (4375, 5000)
+
+
+@rule("yangtze", "S6.7", "R71")
+def test_a_hidden_vehicle_turns_nobody_aside() -> None:
+    stage, runner, _ = past_lorry((600, 500), hidden=True)
+    assert stage.pos.track[runner] == ((0, 3000, 5000), (3000, 6000, 5000))
+
+
+@rule("yangtze", "13.1", "S2.3", "R71")
+def test_who_gets_only_part_of_the_way_round_a_vehicle_is_on_his_way_there() -> None:
+    """The squad stands close behind it, and the charge is spent at its corner."""
+    stage = bare()
+    gang, squad, truck = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("truck")
+    (runner,) = stage.put(gang, (50, 500))
+    (foe,) = stage.put(squad, (450, 500))
+    stage.model(truck, 400, 500, 0)
+    spent, x, y = way_to(stage.pos, gang, runner, foe, 4000).track[-1]
+    assert spent <= 4000
+    assert x > 4000
+    assert abs(y - 5000) > 600

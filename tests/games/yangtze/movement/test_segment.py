@@ -145,6 +145,7 @@ def told(pos: YangtzePosition, event: tuple[bool, Interruption] | None) -> Break
     [
         ("s1_plum_village", 5, 400),
         ("s1_plum_village", 11, 400),  # somebody passes an enemy who would come nearer and is kept where he is
+        ("s1_plum_village", 12, 220),  # a charge passes the wall of a house behind which an enemy stands
         ("s2_mission_rescue", 1, 200),
         ("s3_silver_trucks", 1, 60),  # gangs that move in secret are looked for by everybody in every tick
         ("s4_ox_gorge", 0, 400),

@@ -15,10 +15,12 @@ from shapan.games.yangtze.actions import (
     March,
     Stairs,
 )
-from shapan.games.yangtze.movement.ways import way_refusal, why_unable
+from shapan.games.yangtze.movement.ways import follow, way_refusal, why_unable
 from shapan.games.yangtze.place import Spot, move
 from shapan.games.yangtze.position import LOST
 from shapan.kernel import rule
+
+KNOLL = area("hill", 600, 450, 750, 600, level=1)
 
 
 @pytest.mark.parametrize(
@@ -58,6 +60,33 @@ def test_a_way_costs_what_the_ground_asks(
 ) -> None:
     stage, unit = marching(card, start, ground)
     assert stage.why(March(unit, way(end))) == cited
+
+
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize(
+    ("ground", "start", "on", "end"),
+    [
+        (line("wire", (600, 300), (600, 900)), (550, 500), (600, 500), (700, 500)),
+        (line("wire", (600, 900), (600, 300)), (550, 500), (600, 500), (700, 500)),
+        (KNOLL, (500, 520), (600, 520), (680, 520)),
+        (KNOLL, (840, 520), (750, 520), (680, 520)),
+        (KNOLL, (680, 360), (680, 450), (680, 520)),
+        (KNOLL, (680, 690), (680, 600), (680, 520)),
+        (house("house"), (500, 520), (600, 520), (680, 520)),
+        (house("house"), (500, 480), (600, 480), (680, 480)),
+        (house("house"), (840, 520), (750, 520), (680, 520)),
+    ],
+)
+@rule("yangtze", "S3.1", "S16.1")
+def test_a_way_with_a_point_in_the_very_line_of_an_obstacle_pays_for_it_all_the_same(
+    ground: dict[str, Any], start: Point, on: Point, end: Point, back: bool
+) -> None:
+    start, end = (end, start) if back else (start, end)
+    stage, unit = marching(MOVE, start, ground)
+    here, middle, there = way(start, on, end)
+    direct, by_way = follow(stage.pos, unit, (here, there)), follow(stage.pos, unit, (here, middle, there))
+    assert direct.snag is by_way.snag is None
+    assert by_way.spent == direct.spent
 
 
 @rule("yangtze", "S3.3")

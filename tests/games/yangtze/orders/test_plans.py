@@ -1,8 +1,9 @@
 """5.0, S6.2 Plans, also together with the cards."""
 
+from tests.games.yangtze.scenes import WATER
 from tests.games.yangtze.table import bare, box
 
-from shapan.games.yangtze.actions import HALT, MOVE, Card, March, Pace, Stairs
+from shapan.games.yangtze.actions import HALT, MOVE, ONWARD, OVERRUN, Bomb, Card, Drive, March, Pace, Stairs
 from shapan.games.yangtze.orders.cards import allocate_cards
 from shapan.games.yangtze.orders.plans import Plan, adjustments, plan_actions
 from shapan.kernel import rule
@@ -68,3 +69,39 @@ def test_every_floor_that_a_move_pays_for_is_shown_at_the_figure_and_may_be_all_
     stage.pos.push(Stairs(piece, 1))
     stage.play(to="halt_fire")
     assert (stage.places(squad)[1], stage.pos.floor[man]) == ((660, 550), 1)
+
+
+@rule("yangtze", "S12.1", "S14.1", "S15.1", "S12.3", "S14.5")
+def test_why_what_is_driven_sailed_or_flown_does_not_march_nor_those_aboard() -> None:
+    """They have their MOVE card: what is wrong is the way in which they are to carry it out."""
+    stage = bare(ground=WATER)
+    truck, launch, plane = stage.unit("truck"), stage.unit("launch"), stage.unit("us_plane")
+    squad, sailors = stage.unit("usmc_squad"), stage.unit("usn_squad")
+    stage.model(truck, 300, 200, 90)
+    stage.model(launch, 600, 800, 90)
+    stage.model(plane, 300, 300, 90)
+    stage.board(squad, truck)
+    stage.board(sailors, launch)
+    stage.put(stage.unit("gang"), (2300, 100))
+    units = (truck, launch, plane, squad, sailors)
+    stage.play(*(Card(unit, MOVE) for unit in units), to="plan_actions")
+    there = ((5000, 2000),)
+    found = [stage.why(March(unit, there)) for unit in units]
+    assert found == ["S12.1", "S14.1", "S15.1", "S12.3", "S14.5"]
+    assert stage.why(Bomb(truck, (5000, 2000))) == "10.2", "not: first plan its move"
+    assert stage.why(Bomb(plane, (5000, 2000))) == "5.0"
+
+
+@rule("yangtze", "13.4", "S12.1", "S3.3")
+def test_only_vehicles_run_anybody_over_and_their_ways_have_eight_points_too() -> None:
+    stage = bare()
+    truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(truck, 300, 600, 90)
+    stage.put(squad, (300, 200))
+    stage.put(stage.unit("gang"), (2300, 100))
+    stage.play(Card(truck, MOVE), Card(squad, MOVE), to="plan_actions")
+    assert stage.why(Drive(squad, OVERRUN, ((5000, 2000),))) == "13.4"
+    assert stage.why(Drive(squad, ONWARD, ((5000, 2000),))) == "S12.1"
+    way = tuple((3000 + 200 * step, 6000) for step in range(1, 10))
+    assert stage.why(Drive(truck, ONWARD, way[:8])) is None
+    assert stage.why(Drive(truck, ONWARD, way)) == "S3.3"

@@ -287,8 +287,9 @@ def test_men_in_a_trench_or_among_trees_are_not_run_over(ground: str) -> None:
     tank, squad = stage.unit("tank_ft"), stage.unit("usn_squad")
     stage.model(tank, 600, 600, 90)
     men = stage.put(squad, (800, 600), (720, 600))
-    stage.turn({tank: MOVE, squad: HALT}, Drive(tank, OVERRUN, ((7500, 6000),)), dice=[1, 1, 1, 6, 6, 6, 6])
-    assert stage.gone(men) == [men[1]]
+    stage.play(Card(tank, MOVE), Drive(tank, OVERRUN, ((7500, 6000),)), to="charge_minimum", otherwise=1)
+    assert stage.gone(men) == [men[1]], "a one for whoever is asked"
+    assert len(stage.told("overrun")) == 1
 
 
 # --- S13 trains -------------------------------------------------------------------------------------------------------

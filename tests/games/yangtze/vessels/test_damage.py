@@ -3,7 +3,7 @@
 import pytest
 from tests.games.yangtze.table import GAME, bare, box, case
 
-from shapan.games.yangtze.actions import HALT, HE, Fire, Lose
+from shapan.games.yangtze.actions import HALT, HE, Fire, Lose, Strike
 from shapan.games.yangtze.dice import Draw
 from shapan.games.yangtze.fire.aimed import AtHull
 from shapan.games.yangtze.fire.cover import effective
@@ -21,7 +21,7 @@ from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, 
 from shapan.games.yangtze.vessels.crews import immobile
 from shapan.games.yangtze.vessels.damage import Abandoning, Armour, LosingCrew, hit_passenger, lose_crew, strike_body
 from shapan.games.yangtze.who import Figure, Model, Mounted, numbered, put
-from shapan.kernel import rule
+from shapan.kernel import Roll, rule
 
 
 @rule("yangtze", "S14.8", "12.2")
@@ -421,3 +421,60 @@ def test_a_gun_or_vehicle_that_is_gone_already_is_not_hit_again() -> None:
     strike_body(stage.pos, truck, blast)
     assert stage.pos.stack == before
     assert not stage.pos.hits[truck]
+
+
+@pytest.mark.parametrize(("template", "weapon", "dice", "told"), [
+    ("truck", "rifle", (6, 6), "unharmed"),
+    ("truck", "rifle", (2, 2), "unharmed"),
+    ("truck", "rifle", (1, 1), "unharmed"),
+    ("truck", "rifle", (4, 3), "passenger"),
+    ("truck", "rifle", (5, 4), "passenger"),
+    ("armoured_car", "rifle", (1, 1), "armour_holds"),
+])  # fmt: skip
+@rule("yangtze", "12.1", "S12.4", "S12.5")
+def test_what_is_disabled_loses_nothing_more_but_its_people(
+    template: str, weapon: str, dice: tuple[int, int], told: str
+) -> None:
+    """Neither speed nor a wheel, of which nobody would have to be told, nor that it is disabled once more."""
+    stage = bare()
+    unit = stage.unit(template)
+    stage.model(unit, 500, 500)
+    stage.pos.damage = put(stage.pos.damage, unit, DISABLED)
+    strike_body(stage.pos, unit, Blast(None, unit, 0, 0, Strikes.BULLETS, weapon))
+    stage.roll(*dice)
+    assert stage.pos.damage[unit] == DISABLED
+    assert [event.key for event in stage.events] == [f"event.{told}"]
+    assert stage.pos.hits[unit] == 1, "it counts for morale all the same"
+
+
+@rule("yangtze", "S12.7", "12.1")
+def test_the_lot_falls_among_the_riders_only_as_long_as_there_are_any() -> None:
+    stage = bare()
+    truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(truck, 500, 500)
+    stage.board(squad, truck)
+    leader, *men = stage.men(squad)
+    for people in (men, [leader], list(stage.men(truck))):
+        strike_body(stage.pos, truck, Blast(None, truck, 0, 0, Strikes.BULLETS, "rifle"))
+        stage.settle()
+        for face in (4, 4):
+            stage.pos.apply(Roll(face), stage.hear)
+        stage.settle()
+        drawn = {
+            stage.pos.book.the_figure(action.figure) for action in stage.pos.options() if isinstance(action, Strike)
+        }
+        assert drawn == set(people) if len(people) > 1 else not drawn, "a lot is drawn where there is a choice"
+        stage.drawn()
+        stage.pos.remove(people, LOST)
+        stage.pos.doomed = 0
+
+
+@rule("yangtze", "S12.5", "S12.7")
+def test_two_bullets_through_armour_hit_two_men() -> None:
+    stage = bare()
+    car = stage.unit("armoured_car")
+    stage.model(car, 500, 500)
+    for _ in range(2):
+        strike_body(stage.pos, car, Blast(None, car, 0, 0, Strikes.BULLETS, "rifle"))
+        stage.roll(6, 6)
+    assert stage.pos.doomed.bit_count() == 2

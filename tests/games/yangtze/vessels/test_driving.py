@@ -29,6 +29,7 @@ from shapan.games.yangtze.vessels.driving import (
     drive_refusal,
     drives,
     easy_way,
+    enemies_near,
     facing,
     fits,
     footprints,
@@ -503,3 +504,19 @@ def test_a_vehicle_finds_room_on_the_table_alone() -> None:
     half = stage.pos.book.units[truck].size[0] // 2
     assert fits(stage.pos, truck, half, 6000, EAST)
     assert not fits(stage.pos, truck, half - 1, 6000, EAST)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "near"),
+    [(1099.9, 600, True), (1100.1, 600, False), (1000, 900, True), (1000, 1000, False)],
+)
+@rule("yangtze", "S12.1", "13.4")
+def test_an_overrun_is_offered_where_an_enemy_is_within_a_move(x: float, y: float, near: bool) -> None:
+    """A lorry drives 500 mm."""
+    stage = bare()
+    truck, gang = stage.unit("truck"), stage.unit("gang")
+    stage.model(truck, 600, 600, EAST)
+    stage.put(gang, (x, y))
+    assert enemies_near(stage.pos, truck) is near
+    stage.pos.hidden = 1 << gang
+    assert not enemies_near(stage.pos, truck), "those who hide are not betrayed"

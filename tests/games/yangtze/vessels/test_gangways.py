@@ -23,7 +23,7 @@ from shapan.games.yangtze.orders.planned import Landing
 from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ABOARD, DISABLED, STANDING
 from shapan.games.yangtze.vessels.gangways import crowded, on_gangway
-from shapan.games.yangtze.vessels.riders import land_refusal
+from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
 
@@ -432,3 +432,17 @@ def test_who_goes_no_farther_than_the_foot_of_the_gangway_is_on_it_until_he_has_
     assert not on_gangway(stage.pos, man), "he marches"
     stage.pos.plan = put(stage.pos.plan, squad, Landing(((5000, 5000),)))
     assert on_gangway(stage.pos, man) == on
+
+
+@pytest.mark.parametrize(("right", "cited"), [(540, "S14.5"), (600, None)])
+@rule("yangtze", "S14.5")
+def test_it_is_the_last_step_to_a_gunboat_that_has_to_be_on_a_jetty(right: int, cited: str | None) -> None:
+    """Who stands on one and would have to leave it for the bank does not get aboard there."""
+    areas = [{"k": "river", "p": box(0, 400, 2400, 1200)}, {"k": "jetty", "p": box(500, 300, right, 404)}]
+    stage = bare(ground={"areas": areas})
+    boat, squad = stage.unit("gunboat"), stage.unit("usn_squad")
+    stage.model(boat, 800, 455, 90)
+    stage.put(squad, (520, 385))
+    stage.card(MOVE, squad)
+    stage.card(HALT, boat)
+    assert case(embark_refusal(stage.pos, squad, boat)) == cited

@@ -32,7 +32,7 @@ from shapan.games.yangtze.placing import spiral
 from shapan.games.yangtze.position import ABOARD, LOST, WRECK
 from shapan.games.yangtze.vessels.gangways import berthed, moors, way_off
 from shapan.games.yangtze.vessels.grappling import alongside
-from shapan.games.yangtze.vessels.riders import embark_all, embark_refusal, land_refusal
+from shapan.games.yangtze.vessels.riders import arrived, embark_all, embark_refusal, land_refusal, landings
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.ground.table import length, walk
 from shapan.kernel import rule
@@ -477,3 +477,45 @@ def test_a_battalion_finds_room_all_along_its_train() -> None:
     stage.play(Card(battalion, MOVE), Card(train, MOVE), drive, Land(battalion, (13000, 5600)), to="halt_fire")
     assert stage.standing(battalion) == 20
     assert all(stage.pos.hull_gap(figure, train) <= 250 for figure in stage.men(battalion))
+
+
+@rule("yangtze", "S12.3", "6.2")
+def test_whom_the_enemy_meets_at_the_end_of_his_way_is_not_aboard_yet() -> None:
+    stage, _, squad = lorry()
+    (man,) = stage.put(squad, (1000, 700))
+    pos = stage.pos
+    pos.track = put(pos.track, man, ((0, 10000, 7000), (500, 10000, 6500)))
+    for spent, touched, there in ((500, 0, True), (499, 0, False), (500, 1, False)):
+        pos.spent, pos.touched = put(pos.spent, man, spent), touched << man
+        assert arrived(pos, man) is there
+    pos.touched = 0
+    pos.remove([man], LOST)
+    assert not arrived(pos, man), "he has fallen there"
+
+
+@rule("yangtze", "S12.3", "4.6")
+def test_places_on_all_sides_of_a_lorry_are_offered_to_those_who_get_off() -> None:
+    """Abeam of its middle and of its thirds with room for a base and 25 mm, and 25 mm ahead and astern of it."""
+    stage, truck, squad = lorry()
+    stage.put(stage.unit("gang"), (2300, 1100))
+    stage.card(MOVE, squad)
+    stage.card(HALT, truck)
+    x, y = 10000, 5000
+    abeam, third, far = 250 + 250 + 125, 400, 600 + 250
+    wanted = {(x + off, y + side) for off in (-third, 0, third) for side in (-abeam, abeam)}
+    assert wanted | {(x + far, y), (x - far, y)} == set(landings(stage.pos, squad))
+
+
+@rule("yangtze", "4.6", "S12.3")
+def test_riders_of_two_lorries_get_off_though_only_one_of_them_moves() -> None:
+    """Wherever they thought that the moving one would stop; where both halt, no farther than their move takes them."""
+    stage, truck, squad = lorry()
+    other = stage.unit("gun_truck")
+    stage.model(other, 1500, 500, 90)
+    stage.put(stage.unit("gang"), (2300, 1100))
+    stage.pos.go_aboard(stage.men(squad)[:2], other)
+    stage.card(MOVE, squad)
+    for card, refused in ((MOVE, None), (HALT, "S12.3")):
+        stage.card(HALT, truck)
+        stage.card(card, other)
+        assert case(land_refusal(stage.pos, squad, (20000, 10000))) == refused

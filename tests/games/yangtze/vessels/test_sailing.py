@@ -4,11 +4,12 @@ import pytest
 from tests.games.yangtze.scenes import BROAD_RIVER, WATER, area
 from tests.games.yangtze.table import Stage, bare, box, case
 
-from shapan.games.yangtze.actions import HALT, MOVE
+from shapan.games.yangtze.actions import HALT, MOVE, Sail
 from shapan.games.yangtze.orders.planned import Sailing
 from shapan.games.yangtze.placing import hull_refusal
 from shapan.games.yangtze.position import HALF_SPEED, LOST, STEERING, WRECK
-from shapan.games.yangtze.vessels.sailing import bow_limit, drift_all, run_limits, sail_refusal, sailings
+from shapan.games.yangtze.specs import Current
+from shapan.games.yangtze.vessels.sailing import bow_limit, drift_all, run_limits, sail_on, sail_refusal, sailings
 from shapan.games.yangtze.who import Unit, put
 from shapan.kernel import rule
 
@@ -204,3 +205,126 @@ def test_the_current_counts_where_the_players_have_agreed_on_it(switch: bool, wi
     _, plain = run_limits(stage.pos, junk, 0)
     assert run_limits(stage.pos, junk, 90)[1] - plain == with_it
     assert run_limits(stage.pos, junk, 270)[1] - plain == against
+
+
+def refused(stage: Stage, boat: Unit, runs: range, turn: int = 90, then: int = 90) -> list[str | None]:
+    return [case(sail_refusal(stage.pos, boat, turn, run, then)) for run in runs]
+
+
+@rule("yangtze", "S14.1")
+def test_the_least_and_the_longest_run_of_a_gunboat() -> None:
+    stage, boat = afloat()
+    assert refused(stage, boat, range(49, 51)) == ["S14.1", None]
+    assert refused(stage, boat, range(300, 302)) == [None, "S14.1"]
+
+
+@pytest.mark.parametrize("run", [217, 100])
+@rule("yangtze", "S14.1", "S7", "R77")
+def test_a_vessel_runs_exactly_as_far_as_was_planned(run: int) -> None:
+    stage, boat = afloat()
+    stage.put(stage.unit("gang"), (100, 100))
+    stage.play(Sail(boat, 90, run, 80), to="halt_fire")
+    assert stage.pos.at[boat] == (10000 + 10 * run, 8000, 80)
+
+
+@rule("yangtze", "S14.1", "S14.2")
+def test_the_whole_course_lies_on_the_water_and_so_does_each_pivot() -> None:
+    """A spit that she would pass, a bank into which her bow would run before she pivots, and one into which she would
+    pivot at the end."""
+    stage, boat = afloat("launch")
+    assert refused(stage, boat, range(400, 401)) == [None]
+    for bar, run, then, cited in (
+        (box(1230, 780, 1250, 820), 400, 90, "S14.2"),
+        (box(1230, 780, 1250, 820), 100, 90, None),
+        (box(1330, 700, 1400, 900), 230, 90, None),
+        (box(1330, 700, 1400, 900), 250, 90, "S14.2"),
+        (box(1330, 700, 1400, 900), 250, 20, "S14.2"),
+        (box(1180, 700, 1230, 740), 180, 90, None),
+        (box(1180, 700, 1230, 740), 180, 20, "S14.2"),
+    ):
+        river = BROAD_RIVER["areas"]
+        stage = bare(ground={"areas": [*river, {"k": "sandbar", "n": "bar", "p": bar}]})
+        stage.model(boat, 1000, 800, 90)
+        stage.card(MOVE, boat)
+        assert case(sail_refusal(stage.pos, boat, 90, run, then)) == cited, (bar, run, then)
+
+
+@rule("yangtze", "S14.4", "S14.1")
+def test_a_current_may_be_too_strong_to_be_stemmed() -> None:
+    """Against it nothing is left, not even a tenth of a millimetre; she may hold her place."""
+    stage = bare("s4_ox_gorge", ground=BROAD_RIVER)
+    junk = stage.unit("junk")
+    stage.model(junk, 1000, 800, 270)
+    stage.pos.book.current = Current(mm=300, heading=90)
+    assert run_limits(stage.pos, junk, 270) == (0, 0)
+    assert refused(stage, junk, range(2), 270, 270) == [None, "S14.1"]
+    assert run_limits(stage.pos, junk, 90) == (500, 5500)
+
+
+@rule("yangtze", "S14.4")
+def test_a_hull_drifts_as_far_as_the_current_runs_and_not_in_whole_centimetres() -> None:
+    stage = bare("s4_ox_gorge", ground=BROAD_RIVER)
+    junk, steamer, truck = stage.unit("junk"), stage.unit("steamer"), stage.unit("launch")
+    stage.model(junk, 500, 800, 90, crew=False)
+    stage.model(steamer, 1500, 800, 90, crew=False)
+    stage.model(truck, 500, 1000, 90)
+    stage.pos.remove([*stage.men(junk), *stage.men(steamer)], LOST)
+    stage.pos.book.current = Current(mm=45, heading=90)
+    drift_all(stage.pos)
+    assert stage.pos.at[junk][0] == 5450
+    assert stage.pos.at[steamer][0] == 15000, "she is aground, whoever is aboard"
+    assert stage.pos.at[truck][0] == 5000, "her crew keeps her where she is"
+
+
+@rule("yangtze", "S14.1")
+def test_courses_that_are_offered_go_on_or_a_little_aside_from_full_to_least_speed() -> None:
+    stage, boat = afloat("launch")
+    stage.model(boat, 1000, 800, 350)
+    found = dict(sailings(stage.pos, boat))
+    assert {turn for turn, _ in found} <= {350, 340, 0, 325, 15}
+    assert {350, 340, 0} <= {turn for turn, _ in found}
+    assert {run for turn, run in found if turn == 350} <= {50, 200, 225, 400}
+    assert all(ends for ends in found.values())
+    for (turn, run), ends in found.items():
+        assert all(sail_refusal(stage.pos, boat, turn, run, then) is None for then in ends)
+
+
+@rule("yangtze", "S14.1", "S14.2")
+def test_full_speed_ahead_is_among_the_courses_that_are_offered() -> None:
+    stage, boat = afloat("launch")
+    assert ((90, 400), [90]) in list(sailings(stage.pos, boat))
+
+
+@rule("yangtze", "S14.1", "S14.2", "S2.3")
+def test_a_hull_that_lies_in_the_way_stops_her_a_centimetre_short_of_it() -> None:
+    """Her bow is 190 mm from the junk's side: she makes 180 of her 300 mm, and goes on when it is gone."""
+    stage, boat = afloat("launch")
+    junk = stage.unit("junk")
+    stage.model(junk, 1000 + 85 + 190 + 125, 800, 90)
+    assert sail_on(stage.pos, boat, (90, 90), (0, 3000)) == 1800
+    assert stage.pos.at[boat] == (11800, 8000, 90)
+    stage.model(junk, 2000, 500, 90)
+    assert sail_on(stage.pos, boat, (90, 80), (1800, 3000)) == 3000
+    assert stage.pos.at[boat] == (13000, 8000, 80)
+
+
+@rule("yangtze", "S14.2", "S14.1")
+def test_a_boat_is_slowed_from_where_her_bow_comes_into_shallows() -> None:
+    """Her bow is 44 mm from them: 40 mm at full and 105 at half rate are her 250 mm, since the stretch in between is
+    judged by its middle."""
+    shallows = {"k": "shallows", "p": box(1004, 0, 2400, 1200)}
+    stage = bare(ground={"areas": [*BROAD_RIVER["areas"], shallows]}, river_current=False)
+    boat = stage.unit("sampan")
+    stage.model(boat, 900, 800, 90)
+    assert refused(stage, boat, range(144, 147)) == [None, None, "S14.2"]
+
+
+@pytest.mark.parametrize("flows", [True, False])
+@rule("yangtze", "S14.4")
+def test_nothing_drifts_where_the_players_have_done_without_the_current(flows: bool) -> None:
+    stage = bare("s4_ox_gorge", ground=BROAD_RIVER, river_current=flows)
+    junk = stage.unit("junk")
+    stage.model(junk, 500, 800, 90, crew=False)
+    stage.pos.remove(stage.men(junk), LOST)
+    drift_all(stage.pos)
+    assert (stage.pos.at[junk][0] != 5000) is flows

@@ -26,6 +26,7 @@ from shapan.games.yangtze.position import LEFT, LOST, STANDING, WRECK
 from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
 from shapan.games.yangtze.vessels.swimming import Stroke, Swimmers, bank, deep, dive, overboard, swim, water_about
 from shapan.games.yangtze.who import Unit, put
+from shapan.ground.table import ahead
 from shapan.kernel import rule
 
 
@@ -245,7 +246,7 @@ def test_without_swimming_they_are_lost() -> None:
     assert not stage.pos.swimming
 
 
-@rule("yangtze", "S14.7", "12.2", "R83")
+@rule("yangtze", "S14.7", "S14.5", "12.2", "R83")
 def test_jumping_from_a_wreck() -> None:
     stage, boat, squad = sinking()
     stage.model(boat, 1000, 900, 90)
@@ -401,3 +402,18 @@ def test_a_swimmer_whom_a_charge_reaches_fights_alone() -> None:
     stage.card(HALT, squad)
     bouts, _ = match(stage.pos, [(charger, first)])
     assert bouts == [Bout((charger,), (first,))]
+
+
+@rule("yangtze", "S14.7", "S2.3")
+def test_a_swimmer_whom_others_ring_in_comes_as_near_to_them_as_he_can() -> None:
+    """Seven lie in a half circle of 50 mm between him and the bank: he makes 25 mm, up to the base of the one ahead."""
+    stage = bare(ground=BROAD_RIVER)
+    pirates, gang = stage.unit("pirates"), stage.unit("gang")
+    (swimmer,) = stage.put(pirates, (600, 800))
+    ring = [ahead(6000, 8000, angle % 360, 500) for angle in range(-90, 91, 30)]
+    others = stage.put(gang, *((x / 10, y / 10) for x, y in ring))
+    for figure in (swimmer, *others):
+        move(stage.pos, (figure, Water(stage.pos.x[figure], stage.pos.y[figure])))
+    Stroke(swimmer).scored(stage.pos, 6)
+    assert stage.places(pirates) == [(600, 775)]
+    assert stage.pos.swimming >> swimmer & 1

@@ -253,7 +253,7 @@ def test_pirates_take_the_steamer_with_box_and_passengers_and_put_the_box_aboard
 # --- wrecks and water -------------------------------------------------------------------------------------------------
 
 
-@rule("yangtze", "12.2", "S14.7", "R83")
+@rule("yangtze", "12.2", "S14.5", "S14.7", "R83")
 def test_those_who_jump_from_a_wreck_swim_in_the_same_turn_and_go_on_ashore() -> None:
     stage, (junk,) = river(("junk", 1400, 560, 90))
     pirates = stage.unit("pirates")

@@ -508,3 +508,42 @@ def test_porters_who_run_from_a_melee_leave_it_where_they_fought() -> None:
     settle_loads(stage.pos)
     load = stage.pos.cargo[0]
     assert (load.x, load.y, load.bearers) == (*CHEST, ())
+
+
+@rule("yangtze", "S17.6", "R226")
+def test_both_porters_are_of_one_unit() -> None:
+    stage = bare("s3_silver_trucks")
+    gang, others = stage.unit("gang"), stage.unit("gang", 1)
+    stage.put(gang, (500, 500))
+    stage.put(others, (550, 500))
+    stage.card(HALT, gang, others)
+    stage.pos.cargo = (Load("Chest", None, 5250, 5000, 0),)
+    assert [case(work_refusal(stage.pos, 1, unit, LIFT)) for unit in (gang, others)] == ["S17.6", "S17.6"]
+    stage.put(gang, (500, 500), (525, 525))
+    assert work_refusal(stage.pos, 1, gang, LIFT) is None
+
+
+@pytest.mark.parametrize(("apart", "lies"), [(40, 620), (300, 600)])
+@rule("yangtze", "S17.6", "R80")
+def test_where_a_chest_lies_when_one_of_its_porters_falls(apart: float, lies: float) -> None:
+    """Between them while they are together; if the other has gone on alone, where he fell."""
+    stage, gang = gang_at_chest((600, 600), (600 + apart, 600), (100, 100), carried=2)
+    stage.pos.remove(stage.men(gang)[:1], LOST)
+    settle_loads(stage.pos)
+    load = stage.pos.cargo[0]
+    assert not load.bearers
+    assert (load.x / 10, load.y / 10) == (lies, 600)
+
+
+@pytest.mark.parametrize(("near", "cited"), [(25.0, None), (25.1, "S17.6")])
+@rule("yangtze", "S17.6", "R80")
+def test_one_of_two_porters_beside_a_lorry_is_enough_to_stow_their_chest(near: float, cited: str | None) -> None:
+    stage = bare(SILVER)
+    truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(truck, 600, 600, 90)
+    first, second = stage.put(squad, (600, 625 + 12.5 + near), (600, 625 + 12.5 + near + 27))
+    chest = stage.pos.cargo[0]
+    middle = (stage.pos.y[first] + stage.pos.y[second]) // 2
+    stage.pos.cargo = (Load(chest.name, None, 6000, middle, US, (first, second)), *stage.pos.cargo[1:])
+    stage.card(HALT, truck, squad)
+    assert case(work_refusal(stage.pos, US, squad, STOW)) == cited

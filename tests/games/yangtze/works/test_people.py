@@ -29,7 +29,7 @@ from shapan.games.yangtze.place import Berth, move
 from shapan.games.yangtze.position import ABOARD, LOST
 from shapan.games.yangtze.vessels.riders import embark_refusal, land_refusal
 from shapan.games.yangtze.who import Unit, put
-from shapan.games.yangtze.works.people import captives_follow, capture
+from shapan.games.yangtze.works.people import brought_aboard, captives_follow, capture
 from shapan.kernel import Action, rule
 
 
@@ -452,3 +452,38 @@ def test_a_captive_goes_after_its_captor_by_doors_and_stairs(
     stage.play(*orders, *[Stairs(stage.piece(gang), 1)] * goes[1], to="halt_fire")
     assert (stage.pos.floor[person], stage.pos.floor[captor]) == (ends[0], goes[1])
     assert stage.places(consul) == [ends[1]]
+
+
+def kidnapped(gap: float) -> tuple[Stage, Unit, Unit]:
+    """The consul is held by Pao, who sits in his motor-car; so far from its side."""
+    stage = bare()
+    car, general, consul = stage.unit("car", 1), stage.unit("wl_fcg"), stage.unit("consul")
+    stage.model(car, 1000, 500, 90)
+    stage.pos.go_aboard(stage.men(general)[:1], car)
+    (captive,) = stage.put(consul, (1000, 520 + 12.5 + gap))
+    stage.pos.captive = 1 << captive
+    stage.pos.captors = (Captivity(captive, stage.men(general)[0]),)
+    stage.card(HALT, car, general, consul)
+    return stage, car, consul
+
+
+@pytest.mark.parametrize(("gap", "goes"), [(100, True), (100.1, False)])
+@rule("yangtze", "S17.2", "R106", "S12.3")
+def test_a_captive_goes_aboard_after_its_captor_if_its_own_move_pays_for_it(gap: float, goes: bool) -> None:
+    """150 mm: 100 to the side of the car and 50 to get in."""
+    stage, _, consul = kidnapped(gap)
+    captives_follow(stage.pos)
+    assert bool(stage.pos.late >> stage.men(consul)[0] & 1) is goes
+
+
+@pytest.mark.parametrize(("others", "sits"), [(2, True), (3, False)])
+@rule("yangtze", "S17.2", "R106", "S12.3")
+def test_a_captive_takes_the_last_seat_and_none_that_is_taken(others: int, sits: bool) -> None:
+    """A touring car has four: its captor and so many others have one."""
+    stage, car, consul = kidnapped(0)
+    (captive, *_), pos = stage.men(consul), stage.pos
+    pos.go_aboard(stage.men(stage.unit("wl_guard"))[:others], car)
+    captives_follow(pos)
+    pos.spent = put(pos.spent, captive, pos.track[captive][-1][0])
+    brought_aboard(pos)
+    assert (pos.fate[captive] == ABOARD) is sits

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from shapan.kernel import Frame, Side
+from shapan.kernel import Frame
 from shapan.kernel.mixtures import told
 from shapan.kernel.staff import Answer, on
 from shapan.mechanics.fire_and_movement.advance import Advancing
@@ -58,7 +58,6 @@ class Staff(TwoSidedStaff[ShanghaiPosition, Temper]):
     )
     routine = frozenset({SettingUp, Joining, Advancing, Withdrawal, Exchanging, Covering, Refitting})
     mixtures = told(__name__)
-    favourites: ClassVar[Mapping[Side, str]] = {"japanese": "encircling", "chinese": "homeward"}
     sides = ("japanese", "chinese")
     plain = PLAIN
     known = OFFICERS

@@ -86,6 +86,9 @@ class Picture:
         book, temper, enemies = self.pos.book, self.temper, self.enemies
         rush = book.shanghai if self.side == CHINESE and desperate(self.pos, temper) else 0
         found = _crewed(self.pos, tuple(wanted.items()), enemies | rush, temper.storming, temper.holding)
+        if self.side == JAPANESE and temper.besiegers != temper.storming:
+            streets = enemies & book.shanghai
+            found = [goal._replace(crew=temper.besiegers) if streets >> goal.hex & 1 else goal for goal in found]
         taken = {goal for goal in wanted if enemies >> goal & 1 and self._ample(goal)}
         return [goal._replace(ample=True) if goal.hex in taken else goal for goal in found] if taken else found
 

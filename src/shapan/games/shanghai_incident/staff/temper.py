@@ -68,6 +68,8 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """Hexes of Shanghai that the Chinese could enter next, and the others."""
     won: float = 9.0
     """Either kind when the points suffice or the days run out: one evening decides."""
+    besiegers: int = 5
+    """How many who are nearer are enough for a hex of Shanghai with Chinese in it."""
     evenings: int = 1
     """How many evenings before the last one the guard of what has been won begins."""
     afar: float = 2.0

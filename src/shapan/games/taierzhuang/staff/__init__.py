@@ -40,7 +40,7 @@ from ..squads import Command
 from ..stacking import Surplus
 from ..supply import AirDrop, Guerrillas
 from . import battle, chits, impulse, judgement, losses, manoeuvres, march, placing, reinforcements, windows
-from .officers import FAVOURITES, OFFICERS, RECRUITS, TRUSTED
+from .officers import OFFICERS, RECRUITS, TRUSTED
 from .temper import CHINESE_STAFF, JAPANESE_STAFF, Temper
 
 
@@ -97,7 +97,6 @@ class Staff(TwoSidedStaff[TaierzhuangPosition, Temper]):
     known = OFFICERS
     recruits = RECRUITS
     mixtures = told(__name__)
-    favourites = FAVOURITES
     trusted = TRUSTED
     learned = judgement.LEARNED
 

@@ -171,7 +171,18 @@ def _counted(pos: TaierzhuangPosition, temper: Temper, side: int, found: Prospec
     after = min(0.5 * odds.engagement(pos, temper, side, found.target, found.units), 1.0)
     if side == JAPANESE and temper.exposed:
         after -= lifeline.price(pos, temper, found.units, (found.here, found.target))
+    elif side == CHINESE and temper.posted:
+        after -= temper.posted * _abandoned(pos, temper, found)
     return msgspec.structs.replace(found, worth=found.worth + after)
+
+
+def _abandoned(pos: TaierzhuangPosition, temper: Temper, found: Prospect) -> float:
+    """What the post was worth that a sally leaves, as far as it is worth more than where it leads."""
+    worths, number = picture.worths(pos, temper, CHINESE), found.units.bit_count()
+    here, there = pos.strength(CHINESE, found.here), pos.strength(CHINESE, found.target)
+    left = worths[found.here].of(here) - worths[found.here].of(here - number)
+    gained = worths[found.target].of(there + number) - worths[found.target].of(there)
+    return max(left - gained, 0.0)
 
 
 class Bombing(NamedTuple):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
-from shapan.ground.areas import bits
+from shapan.ground.areas import bits, mask_of
 
 from ..book import TaierzhuangBook
 from ..position import TaierzhuangPosition
@@ -65,6 +65,21 @@ def _spread(book: TaierzhuangBook, side: int, goals: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+class Bridge(NamedTuple):
+    """11.0: where alone the Japanese can cross the canal."""
+
+    north: int
+    south: int
+
+
+@lru_cache(8)
+def bridge(book: TaierzhuangBook) -> Bridge:
+    """The areas at its ends."""
+    south = book.victory_south
+    ends = [(here, to) for to in bits(south) for here in book.ways[JAPANESE][to] if not south >> here & 1]
+    return Bridge(mask_of([here for here, _ in ends]), mask_of([to for _, to in ends]))
+
+
 def supply_line(pos: TaierzhuangPosition, goals: int) -> int:
     """The areas of the shortest way from the Japanese zones to a goal, if possible where Japanese units stand."""
     return _supply_line(pos.book, pos.occupied(JAPANESE), pos.occupied(CHINESE), goals)
@@ -118,6 +133,7 @@ def _japanese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
     line = supply_line(pos, goals) | supply_line(pos, book.victory_town)
     taken = book.victory_town & pos.control[JAPANESE]
     last = pos.turn >= book.turns
+    muster = bridge(book).north if temper.muster and goals & book.victory_south else 0
     found = []
     for place in range(book.place_count):
         each = max(temper.pull - temper.slope * steps[place], 0.1)
@@ -125,6 +141,8 @@ def _japanese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
             found.append(Worth(each, temper.hold, 9 if last else temper.held, 4.0))
         elif book.victory_south >> place & 1:
             found.append(Worth(each, temper.south, LINK, temper.foothold))
+        elif muster >> place & 1:
+            found.append(Worth(each, temper.muster, book.limit, temper.linked))
         elif line >> place & 1 and book.areas >> place & 1:
             found.append(Worth(each, temper.link, LINK, temper.linked))
         else:
@@ -141,8 +159,9 @@ def _chinese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
     alarm = 1.0 + max(taken - 2, 0)
     to_town = steps_to(book, CHINESE, book.victory_town)
     threat = steps_to(book, JAPANESE, pos.occupied(JAPANESE) or book.supply_sources)
-    late = pos.turn >= book.turns - 1
+    late = pos.turn >= book.turns - temper.released
     scattered = pos.occupied(CHINESE).bit_count() >= temper.dispersed
+    gate = bridge(book).south
     found = []
     for place in range(book.place_count):
         held = pos.control[JAPANESE] >> place & 1
@@ -154,9 +173,13 @@ def _chinese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
         elif book.victory_south >> place & 1:
             near = to_town[place] == 1
             need = temper.bridgehead if near else 2 if threat[place] <= 2 else 1
-            found.append(Worth(0.2, temper.bridge if near else 1.0, need, temper.bank * alarm))
+            each = temper.bridge if near else 1.0
+            if gate >> place & 1:
+                each, need = temper.gate, max(need, temper.gatekeepers)
+            found.append(Worth(0.2, each, need, temper.bank * alarm))
         elif book.zones[CHINESE] >> place & 1:
-            found.append(Worth(0.05, 0.9 if to_town[place] <= 2 and not late else 0.0, 4))
+            waits = to_town[place] <= CALL and not late
+            found.append(Worth(0.05, temper.sanctuary if waits else 0.0, temper.reserve))
         elif to_town[place] == 1:
             found.append(Worth(0.2, temper.approach, 3))
         else:
@@ -167,14 +190,17 @@ def _chinese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
 
 def _denying(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
     """10.0: on the last turn one unit in the town and one south of the canal deny both; more are better held back."""
-    book, held = pos.book, pos.occupied(CHINESE)
+    book, held, foe = pos.book, pos.occupied(CHINESE), pos.occupied(JAPANESE)
+    each, guard = (0.0, 0.0) if temper.one_by_one else (0.3, 1.0)
     found = []
     for place in range(book.place_count):
         group = next((areas for areas in (book.victory_town, book.victory_south) if areas >> place & 1), 0)
-        if not group:
+        # Of a group in which the Japanese still lack two areas they cannot make a victory with one march.
+        safe = temper.one_by_one and (group & ~foe).bit_count() > 1
+        if not group or safe:
             found.append(Worth())
         elif held >> place & 1:
-            found.append(Worth(0.3, 1.0, 10, temper.denied))
+            found.append(Worth(each, guard, 10, temper.denied))
         else:
             found.append(Worth(0.1 + temper.flood, 0.0, 0, 0.5 if group & held else temper.denied))
     return found

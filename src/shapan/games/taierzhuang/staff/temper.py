@@ -55,6 +55,8 @@ class Temper(msgspec.Struct, frozen=True):
     """What each unit that guards an area south of the canal is worth."""
     foothold: float = 1.0
     """What the first of them is worth."""
+    muster: float = 0.0
+    """11.0: what each unit is worth that gathers before the bridge once the town is taken, to cross it in strength."""
     link: float = 1.6
     """What each unit that guards the line of supply is worth."""
     linked: float = 2.0
@@ -77,6 +79,8 @@ class Temper(msgspec.Struct, frozen=True):
     """What it is worth on the last turn to deny the town, or the areas south of the canal."""
     flood: float = 0.0
     """What each unit is worth that goes there on the last turn with the first."""
+    one_by_one: bool = False
+    """Does he send one unit after the other, and nobody where nothing needs to be denied?"""
     dispersed: int = 6
     """10.2: in how many areas they want to be, so that the last unit on the map does not fall."""
     refuge: float = 3.0
@@ -97,6 +101,18 @@ class Temper(msgspec.Struct, frozen=True):
     """How many should stand there."""
     bank: float = 1.5
     """What the first unit is worth in an area south of the canal, more with every victory area that is lost."""
+    gatekeepers: int = 0
+    """11.0: how many hold the southern end of the bridge at least: whoever comes over it comes Spent."""
+    gate: float = 1.0
+    """What each of them is worth."""
+    posted: float = 0.0
+    """How much he minds that a sally leaves a post behind."""
+    reserve: int = 4
+    """2.3: how many wait in a zone close to the town, where nobody can attack them."""
+    sanctuary: float = 0.9
+    """What each of them is worth there."""
+    released: int = 1
+    """How many turns before the last one they leave it."""
     approach: float = 0.9
     """What each of a few units is worth beside the town."""
     outpost: float = 0.1

@@ -57,13 +57,16 @@ def fly_refusal(pos: YangtzePosition, unit: Unit, route: tuple[Pt, ...]) -> Refu
 
 
 def flights(pos: YangtzePosition, unit: Unit) -> list[tuple[Pt, ...]]:
-    """Candidates: straight and slight turns at three distances, cut at the edge of the table."""
+    """Candidates: straight and slight turns at three distances, cut at the edge of the table. Points are whole numbers:
+    what is left of the least distance may be a hair's breadth too little."""
     x, y, heading = pos.at[unit]
     low, high = pos.allowance(unit, MOVE)
     routes = []
     for angle in (0, -20, 20, -45, 45):
         for far in (high, (low + high) // 2, low):
-            routes.append((_to_edge(pos, x, y, heading + angle, far),))
+            there = _to_edge(pos, x, y, heading + angle, far)
+            short = far == low > length(x, y, *there)
+            routes.append((_to_edge(pos, x, y, heading + angle, far + 1) if short else there,))
     return [route for route in dict.fromkeys(routes) if fly_refusal(pos, unit, route) is None]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from shapan.ground.table import OUTDOORS, Edge, Line, along, beyond, haze, length, near_polygon, near_segment, where
-from shapan.ground.table.geometry import crosses
+from shapan.ground.table.geometry import crossed, strikes
 from shapan.ground.table.sight import near_gate
 
 from ..actions import CHARGE, COWER, FLEE, HALT, MOVE, RETREAT, SKIRMISH
@@ -76,12 +76,11 @@ def line_cover(pos: YangtzePosition, figure: Figure, source: tuple[int, int]) ->
     for line, edges in near:
         if RANK[line.obstacle.cover] <= RANK[best] or cleared(pos, line):
             continue
-        for edge in edges:
-            if crosses(*ray, edge):
-                whole = length(*ray)
-                cx, cy = along(*ray, where(*ray, edge, whole), whole)
-                if (cx - x) ** 2 + (cy - y) ** 2 <= reach * reach and not _gateway(pos, line, cx, cy):
-                    best = line.obstacle.cover
+        for edge in crossed(ray, edges):
+            whole = length(*ray)
+            cx, cy = along(*ray, where(*ray, edge, whole), whole)
+            if (cx - x) ** 2 + (cy - y) ** 2 <= reach * reach and not _gateway(pos, line, cx, cy):
+                best = line.obstacle.cover
     return best
 
 
@@ -122,7 +121,7 @@ def behind_hulk(pos: YangtzePosition, figure: Figure, source: tuple[int, int]) -
     reach = pos.book.line_cover_gap + pos.book.figures[figure].radius
     for unit, edges in pos.bodies:
         close = pos.damage[unit] & DISABLED and near_polygon(edges, x, y) <= reach * reach
-        if close and any(crosses(*source, x, y, edge) for edge in edges):
+        if close and strikes((*source, x, y), edges):
             return True
     return False
 

@@ -14,7 +14,7 @@ from ..who import Figure, Mounted, Shooter
 from .markers import amend
 from .shooters import arm_at, met, mount_works, muzzle, note_fire, sees_figure, served_by, storey, unit_of
 from .shooting import in_zone, unsparing, zone_shots
-from .volley import Blast, Strikes, last_first, volley
+from .volley import Blast, Strikes, in_turn, volley
 
 
 def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[Figure, ...]]]:
@@ -32,11 +32,13 @@ def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[Figure, ...]
 def covered(pos: YangtzePosition, marker: Marker) -> list[Figure]:
     """The figures in a covered circle that the weapon sees and has not tested yet."""
     weapon, tested = marker.weapon, marker.tested
-    shooter = served_by(pos, weapon)
+    circle = in_zone(pos, (marker.x, marker.y), arm_at(pos, weapon).zone)
+    near = [f for f in circle if not tested >> f & 1]
+    # At most looks there is nobody in the circle: who serves the weapon is asked for when there is.
+    shooter = served_by(pos, weapon) if near else None
     if shooter is None or not can_cover(pos, shooter):
         return []
-    circle = in_zone(pos, (marker.x, marker.y), arm_at(pos, weapon).zone)
-    near = [f for f in circle if not tested >> f & 1 and f != shooter]
+    near = [f for f in near if f != shooter]
     return unsparing(pos, unit_of(pos, weapon), [f for f in near if sees_figure(pos, shooter, f)])
 
 
@@ -69,4 +71,4 @@ def cover_shots(pos: YangtzePosition, number: int, figures: tuple[Figure, ...]) 
 
 def covering_rest(pos: YangtzePosition) -> tuple[Frame, ...]:
     """7.9: in the fire phase the weapon tests those in its circle whom it has not tested yet, and nobody else."""
-    return last_first([cover_shots(pos, number, figures) for number, figures in list(opening_fire(pos))])
+    return in_turn([cover_shots(pos, number, figures) for number, figures in list(opening_fire(pos))])

@@ -13,7 +13,7 @@ from .elements import HALT_FIRE, gunner, is_gun, small_arms, snipe_refusal, snip
 from .shooters import bit_of
 from .shooting import fire_at_unit, snipe, sniped
 from .targets import aim, fit_for, reaches
-from .volley import Burial, last_first
+from .volley import Burial, in_turn
 
 
 class Defence(NamedTuple):
@@ -63,13 +63,12 @@ def defend(pos: YangtzePosition, able: Defence, target: Unit, nearest: Figure | 
     """They fire at once at the unit that comes for them, a sniper at the figure that is nearest. Fire or not, the
     moment has passed for the whole unit."""
     pos.tell("6.1", "event.last_moment", unit=able.unit, unit2=target)
-    fires = [fire_at_unit(pos, able.arms, target)]
+    piece = _mark(pos, target, nearest)
+    seen = [shooter for shooter in able.marksmen if snipe_refusal(pos, [shooter], piece) is None]
+    fires = [snipe(pos, shooter, sniped(pos, piece)) for shooter in seen]
+    fires.append(fire_at_unit(pos, able.arms, target))
     for shooter in able.guns:
         fires.append(begin_shell(pos, shooter, able.unit, target, _loaded(pos, able.unit)[0]))
-    piece = _mark(pos, target, nearest)
-    for shooter in able.marksmen:
-        if snipe_refusal(pos, [shooter], piece) is None:
-            fires.append(snipe(pos, shooter, sniped(pos, piece)))
-    pos.then(*last_first(fires), Burial())
+    pos.then(*in_turn(fires), Burial())
     for shooter in (*able.arms, *able.marksmen, *able.guns):
         pos.fired |= bit_of(pos, shooter)

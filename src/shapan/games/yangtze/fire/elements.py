@@ -13,6 +13,7 @@ from ..command import in_command
 from ..contact import in_contact
 from ..noted import GrenadeFire, GunFire, HullFire, SniperFire, UnitFire
 from ..position import WRECK, YangtzePosition
+from ..standstill import said_of, while_declaring
 from ..who import Figure, Mounted, Piece, Shooter, Unit
 from .declared import declared
 from .shooters import (
@@ -52,6 +53,10 @@ def cards_of(stage: str) -> tuple[str, ...]:
 
 def element(pos: YangtzePosition, piece: Piece, stage: str) -> list[Shooter]:
     """7.2: the shooters that fire together under this piece: a unit's small arms, or one mount."""
+    return while_declaring(pos, ("element", piece, stage, said_of(pos, piece)), lambda: _element(pos, piece, stage))
+
+
+def _element(pos: YangtzePosition, piece: Piece, stage: str) -> list[Shooter]:
     able: list[Shooter] = []
     if (unit := pos.book.as_unit(piece)) is not None:
         able = [*small_arms(pos, unit, stage)]
@@ -97,6 +102,10 @@ def is_gun(pos: YangtzePosition, piece: Piece) -> bool:
 
 def gunner(pos: YangtzePosition, piece: Piece, stage: str) -> list[Shooter]:
     """9.0: the shooter of a gun, if it can fire now."""
+    return while_declaring(pos, ("gunner", piece, stage, said_of(pos, piece)), lambda: _gunner(pos, piece, stage))
+
+
+def _gunner(pos: YangtzePosition, piece: Piece, stage: str) -> list[Shooter]:
     mount = pos.book.as_mount(piece)
     crew = served_by(pos, pos.book.men[Unit(piece)][0]) if mount is None else Mounted(mount)
     if crew is None or declared(pos, piece):
@@ -154,6 +163,10 @@ def _grappling(pos: YangtzePosition, sniper: Figure, figure: Figure) -> bool:
 
 def marks(pos: YangtzePosition, unit: Unit, stage: str) -> list[Piece]:
     """What a sniper may pick: figures, vehicles and vessels, as pieces."""
+    return while_declaring(pos, ("marks", unit, stage, said_of(pos, unit)), lambda: _marks(pos, unit, stage))
+
+
+def _marks(pos: YangtzePosition, unit: Unit, stage: str) -> list[Piece]:
     marksmen = snipers(pos, unit, stage)
     if not marksmen:
         return []

@@ -11,6 +11,7 @@ from ..dice import Stake, roll
 from ..noted import GrenadeFire
 from ..position import YangtzePosition
 from ..specs import SCALE
+from ..standstill import said_of, while_declaring
 from ..who import Figure, Unit
 from .aimed import AtFigure, AtHull
 from .cover import effective
@@ -63,7 +64,8 @@ def throwers(pos: YangtzePosition, unit: Unit, target: Unit | None, cards: tuple
     """11.1: figures with grenades whose card lets them fire; with a target, those who reach it."""
     if any(isinstance(shot, GrenadeFire) for shot in declared(pos, unit)) and target is None:
         return []
-    men = [f for f in grenadiers(pos, unit) if _may_throw(pos, f, cards)]
+    key = ("throwers", unit, cards, said_of(pos, unit))
+    men = while_declaring(pos, key, lambda: [f for f in grenadiers(pos, unit) if _may_throw(pos, f, cards)])
     if target is None:
         return men
     men = fit_for(pos, men, target)
@@ -189,6 +191,11 @@ def throw_gap(pos: YangtzePosition, unit: Unit, target: Unit, cards: tuple[str, 
 
 def throw_targets(pos: YangtzePosition, unit: Unit, stage: str, cards: tuple[str, ...]) -> list[Unit]:
     """What :func:`throw_refusal` allows, each enemy looked at once."""
+    key = ("throw targets", unit, stage, cards, said_of(pos, unit))
+    return while_declaring(pos, key, lambda: _throw_targets(pos, unit, stage, cards))
+
+
+def _throw_targets(pos: YangtzePosition, unit: Unit, stage: str, cards: tuple[str, ...]) -> list[Unit]:
     if not throwers(pos, unit, None, cards):
         return []
     return [enemy for enemy in _choice(pos, _gaps(pos, unit, cards)) if window_open(pos, stage, enemy)]

@@ -14,7 +14,7 @@ from .elements import HALT_FIRE
 from .grenades import begin_throw
 from .shooters import bit_of
 from .shooting import fire_at_unit, snipe
-from .volley import Burial, last_first
+from .volley import Burial, in_turn
 
 
 class Resolving(Frame, step="resolve"):
@@ -58,7 +58,7 @@ def carry_out(pos: YangtzePosition, shot: Declared) -> tuple[Frame, ...]:
         case HullFire():
             return fire_at_unit(pos, shooters, shot.target, True)
         case GunFire():
-            return last_first([begin_shell(pos, gun, shot.piece, shot.target, shot.round) for gun in shooters])
+            return in_turn([begin_shell(pos, gun, shot.piece, shot.target, shot.round) for gun in shooters])
         case GrenadeFire():
             return begin_throw(pos, shot.piece, shot.target, men)
-    return last_first([snipe(pos, shooter, shot.target) for shooter in men])
+    return in_turn([snipe(pos, shooter, shot.target) for shooter in men])

@@ -328,8 +328,16 @@ def sees_figure(pos: YangtzePosition, shooter: Shooter, target: Figure) -> bool:
     if carrier is None:
         assert not isinstance(shooter, Mounted)
         return figure_sees(pos, shooter, target)
-    x, y, _ = muzzle(pos, shooter, pos.x[target], pos.y[target])
-    return in_arc(pos, shooter, pos.x[target], pos.y[target]) and point_sees(pos, x, y, target, (carrier,))
+    return in_arc(pos, shooter, pos.x[target], pos.y[target]) and _seen_from_aboard(pos, carrier, target)
+
+
+def _seen_from_aboard(pos: YangtzePosition, carrier: Unit, target: Figure) -> bool:
+    """The same from a vehicle or hull, wherever its weapons point: all of them look from its nearest point."""
+    known, key = pos.scene.known, ("from aboard", carrier, target, bool(pos.book.dark) and pos.flashed(target))
+    if key not in known:
+        x, y = nearest_point(pos.body(carrier), pos.x[target], pos.y[target])
+        known[key] = point_sees(pos, x, y, target, (carrier,))
+    return bool(known[key])
 
 
 def sees_unit_body(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> bool:

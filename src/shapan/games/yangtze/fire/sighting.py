@@ -101,6 +101,11 @@ def any_sees(pos: YangtzePosition, watchers: Sequence[Figure], target: Figure) -
     if pos.book.dark:
         there, flash = (pos.x[target], pos.y[target]), pos.flashed(target)
         watchers = [f for f in watchers if not too_dark(pos, (pos.x[f], pos.y[f]), there, flash)]
+    rooms = pos.room
+    if rooms[target] == OUTDOORS:
+        inside = [f for f in watchers if rooms[f] != OUTDOORS]
+        outdoors = [f for f in watchers if rooms[f] == OUTDOORS] if inside else watchers
+        watchers = inside + pos.scene.blinds.exposed(target, outdoors, pos.x, pos.y, pos.floor, pos.table)
     return bool(seen_from(pos, watchers, (target,)))
 
 

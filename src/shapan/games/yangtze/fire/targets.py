@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isqrt
 from typing import Final, NamedTuple, TypeVar
 
@@ -16,6 +16,7 @@ from ..contact import in_contact
 from ..noted import FiredAt
 from ..position import ABOARD, WRECK, YangtzePosition
 from ..specs import SCALE
+from ..standstill import while_declaring
 from ..vessels.crews import hands
 from ..vessels.grappling import fought_over, hulls_of, storming
 from ..who import Figure, Mounted, Shooter, Unit
@@ -127,7 +128,7 @@ def _ranked(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, rea
     men = [s for s in shooters if not (isinstance(s, Mounted) or pos.fate[s] == ABOARD or s in gunners)]
     radius = figures[men[0]].radius if men else 0
     if len(men) < len(shooters) or any(figures[s].radius != radius for s in men):
-        if all(_beyond(pos, shooter, target, reach) for shooter in shooters):
+        if all(out_of_reach(pos, shooter, target, reach) for shooter in shooters):
             return []
         return sorted((min(_gap(pos, shooter, figure) for shooter in shooters), figure) for figure in quarry)
     # Bases of one size: whose centre is nearer is nearer, and one root will do for each figure.
@@ -147,7 +148,7 @@ def _ranked(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, rea
     return ranked
 
 
-def _beyond(pos: YangtzePosition, shooter: Shooter, target: Unit, reach: int) -> bool:
+def out_of_reach(pos: YangtzePosition, shooter: Shooter, target: Unit, reach: int) -> bool:
     """Is the whole unit certainly out of this reach? Measured from the middle of what carries the shooter."""
     carrier = carrier_of(pos, shooter)
     if carrier is None:
@@ -308,8 +309,11 @@ def sights(pos: YangtzePosition, shooters: Sequence[Shooter]) -> list[Aim]:
 
 def any_target(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) -> bool:
     """7.4: is there a unit that the shooters may fire at? Priorities choose among them, they never leave none."""
-    if not shooters:
-        return False
+    key = ("any target", tuple(shooters), stage)
+    return bool(shooters) and while_declaring(pos, key, lambda: _any_target(pos, shooters, stage))
+
+
+def _any_target(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) -> bool:
     firer = unit_of(pos, shooters[0])
     side = pos.owner[firer]
     reach = max(arm_of(pos, shooter).reach for shooter in shooters)
@@ -323,10 +327,14 @@ def any_target(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) ->
     return False
 
 
-def legal_targets(pos: YangtzePosition, shooters: Sequence[Shooter]) -> dict[Unit, Aim]:
+def legal_targets(pos: YangtzePosition, shooters: Sequence[Shooter]) -> Mapping[Unit, Aim]:
     """7.4: the closest unit if it can be shot at; else one that shoots at the firer; else any; single figures last."""
     if not shooters:
         return {}
+    return while_declaring(pos, ("targets", tuple(shooters)), lambda: _legal_targets(pos, shooters))
+
+
+def _legal_targets(pos: YangtzePosition, shooters: Sequence[Shooter]) -> Mapping[Unit, Aim]:
     firer = unit_of(pos, shooters[0])
     seen = sights(pos, shooters)
     units = pos.book.units

@@ -111,10 +111,9 @@ def joint_volley(parts: Sequence[tuple[Blast, Sequence[Shot]]]) -> tuple[Volley,
     return (Volley(tuple(blast for blast, _ in parts), shots),) if shots else ()
 
 
-def last_first(fires: Iterable[tuple[Frame, ...]]) -> tuple[Frame, ...]:
-    """Fire of the same moment in the order of its dice: who opens fire last casts first. The book leaves it open, since
-    those who fall are removed together (S8.10); the records of games have it so."""
-    return tuple(frame for each in reversed(list(fires)) for frame in each)
+def in_turn(fires: Iterable[tuple[Frame, ...]]) -> tuple[Frame, ...]:
+    """S8, R59: fire of the same moment casts its dice in this order; those who fall are removed together (S8.10)."""
+    return tuple(frame for each in fires for frame in each)
 
 
 class Volley(Frame):

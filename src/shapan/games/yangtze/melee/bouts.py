@@ -91,7 +91,7 @@ def match(pos: YangtzePosition, pairs: list[tuple[Figure, Figure]]) -> tuple[lis
     for charger in sorted(reach):
         _augment(charger, reach, partner, set())
     units = {(pos.book.figures[c].unit, pos.book.figures[e].unit) for c, e in pairs}
-    groups = _groups(pos, partner)
+    groups = _groups(partner)
     _late_chargers(pos, units, groups)
     _double_up(pos, units, groups)
     _stand_by(pos, units, groups)
@@ -99,23 +99,16 @@ def match(pos: YangtzePosition, pairs: list[tuple[Figure, Figure]]) -> tuple[lis
     return sorted((group.bout for group in groups), key=lambda bout: min(bout.chargers)), sorted(units)
 
 
-def _groups(pos: YangtzePosition, partner: dict[Figure, Figure]) -> list[Group]:
+def _groups(partner: dict[Figure, Figure]) -> list[Group]:
     """13.2: nobody fights in two groups. Who charges and is charged himself fights the one who came for him, and the
-    one for whom he came doubles up against him."""
-    most = int(pos.book.charts["melee"]["max_active_per_side"])
+    one for whom he came doubles up against him. Of two that charge each other the first side is the charger, so that
+    nobody comes for one who has come for somebody caught."""
     matched = sorted((charger, enemy) for enemy, charger in partner.items())
-    caught = {enemy for _, enemy in matched}
-    groups = [Group(charger, enemy) for charger, enemy in matched if charger not in caught]
-    busy = _active(groups)
+    groups = {enemy: Group(charger, enemy) for charger, enemy in matched if charger not in partner}
     for charger, enemy in matched:
-        if charger in busy or enemy in busy:
-            mine = next((group for group in groups if charger in group.sides[1]), None)
-            if mine is not None and enemy not in busy and len(mine.sides[0]) < most:
-                mine.sides[0].append(enemy)
-        else:
-            groups.append(Group(charger, enemy))
-        busy |= {charger, enemy}
-    return groups
+        if charger in partner:
+            groups[charger].sides[0].append(enemy)
+    return list(groups.values())
 
 
 def _active(groups: list[Group]) -> set[Figure]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from shapan.ground.table import OUTDOORS, Line, Pt, Track, beyond, near_segment
+from shapan.ground.table import OUTDOORS, Line, Pt, Track, beyond, cut, near_segment
 from shapan.ground.table.geometry import contains, crosses
+from shapan.ground.table.routes import RASTER
 
 from ..actions import FLEE, RETREAT
 from ..fire.cover import RANK
@@ -19,7 +20,7 @@ from ..position import DESERTED, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
 from ..works.barricades import cleared
-from .running import Enemy, as_far_as, enemies, flight, from_home, nearest
+from .running import Enemy, as_far_as, closest, enemies, flight, from_home, nearest
 
 GOOD_COVER = "soft"
 
@@ -62,15 +63,18 @@ def _apart(one: Pt, two: Pt) -> int:
 
 def rearward(foes: Sequence[Enemy], here: Pt, there: Pt) -> bool:
     """14.4, S10.1: does a point lie to the rear, away from the nearest enemy?"""
-    if not foes:
-        return True
-    ex, ey = _facing(foes, here)
+    return not foes or _away_from(_facing(foes, here), here, there)
+
+
+def _away_from(foe: Pt, here: Pt, there: Pt) -> bool:
+    ex, ey = foe
     return (there[0] - here[0]) * (here[0] - ex) + (there[1] - here[1]) * (here[1] - ey) > 0
 
 
 def _facing(foes: Sequence[Enemy], here: Pt) -> Pt:
     """Where the nearest enemy is; of a vehicle or hull its nearest point."""
-    foe = min(foes, key=lambda foe: (foe.gap(*here), foe.x, foe.y))
+    _, foe = closest(foes, *here)
+    assert foe is not None
     return nearest_point(foe.edges, *here) if foe.edges else (foe.x, foe.y)
 
 
@@ -85,20 +89,35 @@ def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
     reach = pos.flight(unit)
     front = (pos.x[leader], pos.y[leader])
     foes = enemies(pos, unit)
-    now = nearest(foes, *front)
+    now, facing = nearest(foes, *front), _facing(foes, front) if foes else None
     chosen: Refuge | None = None
     squares = []
     for square, cost in raster.flood(frozenset({here}), reach + pos.book.radius).rising():
-        if cost > reach and chosen is None:
+        if cost > reach + RASTER and chosen is None:
             break
         x, y = raster.centre(square)
         cover = refuge(pos, unit, x, y, foes) if cost else None
         if cover is None or chosen not in (None, cover):
             continue
-        if rearward(foes, front, (x, y)) and (not foes or nearest(foes, x, y) > now):
+        if chosen is None and cost > reach - RASTER and not _at_its_edge(pos, leader, square, cover, foes):
+            continue
+        if facing is None or (_away_from(facing, front, (x, y)) and nearest(foes, x, y) > now):
             chosen = cover
             squares.append(square)
     return frozenset(squares)
+
+
+def _at_its_edge(pos: YangtzePosition, leader: Figure, square: int, cover: Refuge, foes: Sequence[Enemy]) -> bool:
+    """S10.2: the nearest point of the cover counts, not the middle of a square: does a charge move end in it, or lead
+    to the side of the square where the leader comes from?"""
+    unit, here = pos.book.figures[leader].unit, (pos.x[leader], pos.y[leader])
+    raster, reach = pos.raster(unit), pos.flight(unit)
+    x, y = raster.centre(square)
+    half = RASTER // 2
+    side = min(max(here[0], x - half), x + half - 1), min(max(here[1], y - half), y + half - 1)
+    ways = ((side,), ((x, y),), raster.shortest(here, frozenset({square}), reach + 2 * RASTER))
+    ends = [cut(tread(pos, unit, (here, *points)).track, reach)[-1] for points in ways if points]
+    return any(refuge(pos, unit, *end[1:], foes) == cover for end in ends)
 
 
 def refuge(pos: YangtzePosition, unit: Unit, x: int, y: int, foes: Sequence[Enemy]) -> Refuge | None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import isqrt
 from typing import Final, NamedTuple
 
-from shapan.ground.table import Edge, Pt, Track, cut, near_polygon, near_segment
+from shapan.ground.table import Edge, Pt, Track, around, beyond, cut, length, near_polygon, near_segment
 from shapan.ground.table.geometry import near_line
 from shapan.ground.table.routes import RASTER
 from shapan.mechanics.sides import other
@@ -60,7 +60,24 @@ def enemies(pos: YangtzePosition, unit: Unit) -> list[Enemy]:
 
 def nearest(foes: Sequence[Enemy], x: int, y: int) -> int:
     """How far the nearest of them is from a point."""
-    return min((foe.gap(x, y) for foe in foes), default=FAR_OFF)
+    return closest(foes, x, y)[0]
+
+
+def closest(foes: Sequence[Enemy], x: int, y: int) -> tuple[int, Enemy | None]:
+    """The same, and who that is; only whoever can be as near as the last one is measured. Of two who are equally near
+    the one farther west counts, then farther north."""
+    best, found = FAR_OFF, None
+    for foe in foes:
+        fx, fy, radius, edges, _, _ = foe
+        limit = best + radius + 1
+        if limit <= 0 or (edges and beyond(around(edges), x, y, limit)):
+            continue
+        square = near_polygon(edges, x, y) if edges else (x - fx) * (x - fx) + (y - fy) * (y - fy)
+        if square < limit * limit:
+            gap = isqrt(square) - radius
+            if gap < best or found is None or (fx, fy) < (found.x, found.y):
+                best, found = gap, foe
+    return best, found
 
 
 class Shy(NamedTuple):
@@ -100,18 +117,30 @@ def flight(pos: YangtzePosition, unit: Unit, figure: Figure, foes: Sequence[Enem
     if straight.snag is None and _keeps_away(straight.track, shy, foes, now):
         return as_far_as(pos, unit, figure, straight.track)
     points = way_round(pos, unit, pos.raster(unit), here, home_squares(pos, unit))
-    way = cut(tread(pos, unit, (here, *points)).track, reach) if points else straight.track
+    way = cut(tread(pos, unit, (here, *_upto(here, points, reach))).track, reach) if points else straight.track
     if points and _keeps_away(way, shy, foes, now):
         return as_far_as(pos, unit, figure, way)
     aside = _aside(pos, unit, here, shy, foes)
     return as_far_as(pos, unit, figure, tread(pos, unit, (here, *aside)).track if aside else way)
 
 
+def _upto(here: Pt, points: Sequence[Pt], reach: int) -> Sequence[Pt]:
+    """As many of the points as a way can lead to for so much: no ground is easier than the easiest."""
+    left = reach + RASTER
+    for number, (x, y) in enumerate(points, 1):
+        left -= length(*here, x, y)
+        if left < 0:
+            return points[:number]
+        here = x, y
+    return points
+
+
 def _keeps_away(track: Track, shy: Sequence[Shy], foes: Sequence[Enemy], now: int) -> bool:
     """Does a way lead past nobody too near, and end no nearer to an enemy than he is?"""
+    if nearest(foes, *track[-1][1:]) < now:
+        return False
     legs = [(*one[1:], *two[1:]) for one, two in pairwise(track)]
-    clear = all(enemy.passed(leg) >= gap for enemy, gap in shy for leg in legs)
-    return clear and nearest(foes, *track[-1][1:]) >= now
+    return all(enemy.passed(leg) >= gap for enemy, gap in shy for leg in legs)
 
 
 def _aside(pos: YangtzePosition, unit: Unit, here: Pt, shy: Sequence[Shy], foes: Sequence[Enemy]) -> tuple[Pt, ...]:
@@ -196,4 +225,6 @@ def _straight_home(pos: YangtzePosition, here: Pt, unit: Unit, far: int) -> Pt:
 def from_home(pos: YangtzePosition, unit: Unit, x: int, y: int) -> int:
     """How far a point is from the home edge of a unit's side."""
     table, edge = pos.book.table, pos.book.home[pos.book.units[unit].side]
-    return {"N": y, "S": table.height - y, "W": x, "E": table.width - x}[edge]
+    if edge in ("N", "S"):
+        return y if edge == "N" else table.height - y
+    return x if edge == "W" else table.width - x

@@ -18,6 +18,7 @@ from ..specs import SCALE
 from ..vessels.gangways import gangway_case
 from ..vessels.riders import carriers_of, sallies
 from ..who import Figure, Unit, numbered, put
+from .hulks import in_the_way, past, up_to
 from .ways import Path, able, climbed, movers, tread, way_round
 
 
@@ -156,6 +157,8 @@ def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, enemy: Figure, most
     sill = within and way.snag is None and _at_sill(pos, figure, enemy)
     if way.snag is not None or sill:
         way = _round(pos, unit, figure, enemy, most - spent, sill) or way
+    if hulks := in_the_way(pos, figure, way.track):
+        way = past(pos, figure, (pos.x[enemy], pos.y[enemy]), most - spent, hulks) or up_to(way, hulks)
     there_too = pos.floor[enemy] and pos.book.table.building(*way.end) == pos.room[enemy]
     path = climbed(pos, figure, way.track, pos.floor[enemy] if there_too else 0)
     track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in path.track)
@@ -176,7 +179,9 @@ def _round(pos: YangtzePosition, unit: Unit, figure: Figure, enemy: Figure, left
     there = (pos.room[enemy], pos.floor[enemy])
     men = [f for f in pos.standing[pos.book.figures[enemy].unit] if (pos.room[f], pos.floor[f]) == there]
     squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in men)
-    for points in (raster.shortest(here, squares, left), way_round(pos, unit, raster, here, squares)):
+    # The way however long is looked for only where none is short enough.
+    for whole in (False, True):
+        points = way_round(pos, unit, raster, here, squares) if whole else raster.shortest(here, squares, left)
         way = tread(pos, unit, (here, *points)) if points else None
         if way and (way.snag is None or way.spent >= left or sill):
             return way

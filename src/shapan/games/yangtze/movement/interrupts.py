@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from shapan.kernel import Frame
 from shapan.mechanics.sides import other
@@ -16,8 +16,9 @@ from ..fire.elements import HALT_FIRE, element, gunner, is_gun, snipe_refusal
 from ..fire.shooters import arm_of, bit_of, body_in_reach, in_reach, may_fire, within
 from ..fire.shooting import fire_at_unit, snipe
 from ..fire.sighting import any_sees, sees_body
-from ..fire.targets import legal_targets
-from ..fire.volley import Burial, last_first
+from ..fire.targets import legal_targets, out_of_reach
+from ..fire.volley import Burial, in_turn
+from ..noted import Trigger
 from ..position import YangtzePosition
 from ..who import Figure, Piece, Shooter, Unit
 
@@ -44,25 +45,37 @@ def covering_fire(pos: YangtzePosition) -> Interruption | None:
 
 def sniper_fire(pos: YangtzePosition) -> Interruption | None:
     """7.1, R56: a sniper fires at the first target that answers his trigger."""
+    opportune = pos.book.switches["halt_opportunity_fire"]
     for trigger in pos.triggers:
         unit, quarry, reach = trigger.unit, trigger.quarry, trigger.reach
-        marksmen = [f for f in pos.alive(unit) if arm_of(pos, f).picks and may_fire(pos, f)]
+        aim = [f for f in pos.alive(unit) if arm_of(pos, f).picks]
+        # At most looks nobody is near: whether they may fire is asked when somebody is.
+        if not opportune and not any(True for f in aim for _ in answering(pos, f, trigger)):
+            continue
+        marksmen = [f for f in aim if may_fire(pos, f)]
         if not marksmen:
             if shot := at_will(pos, unit, quarry, reach):
                 return shot
             continue
-        near = within(pos, marksmen[0], reach)
-        for enemy in pos.units_of(other(pos.owner[unit])):
-            for figure in pos.standing[enemy]:
-                if not near(figure) or not wanted(pos, figure, quarry):
-                    continue
-                if snipe_refusal(pos, marksmen, pos.book.piece_of_figure(figure)) is None:
+        for figure in answering(pos, marksmen[0], trigger):
+            if snipe_refusal(pos, marksmen, pos.book.piece_of_figure(figure)) is None:
 
-                    def shoot(pos: YangtzePosition, who: Figure = marksmen[0], whom: Figure = figure) -> None:
-                        pos.then(*snipe(pos, who, AtFigure(whom)), Burial())
+                def shoot(pos: YangtzePosition, who: Figure = marksmen[0], whom: Figure = figure) -> None:
+                    pos.then(*snipe(pos, who, AtFigure(whom)), Burial())
 
-                    return shoot
+                return shoot
     return None
+
+
+def answering(pos: YangtzePosition, marksman: Figure, trigger: Trigger) -> Iterator[Figure]:
+    """The enemies within the distance of a trigger who answer it."""
+    near = within(pos, marksman, trigger.reach)
+    for enemy in pos.units_of(other(pos.owner[trigger.unit])):
+        figures = pos.standing[enemy]
+        if figures and not out_of_reach(pos, marksman, enemy, trigger.reach):
+            for figure in figures:
+                if near(figure) and wanted(pos, figure, trigger.quarry):
+                    yield figure
 
 
 def at_will(pos: YangtzePosition, unit: Unit, quarry: str, reach: int) -> Interruption | None:
@@ -97,7 +110,7 @@ def _open_fire(pos: YangtzePosition, piece: Piece, shooters: Sequence[Shooter], 
         pos.fired |= bit_of(pos, shooter)
         if kind is not None:
             fires.append(begin_shell(pos, shooter, piece, target, kind))
-    return last_first(fires)
+    return in_turn(fires)
 
 
 def _in_trigger(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit, quarry: str, reach: int) -> bool:

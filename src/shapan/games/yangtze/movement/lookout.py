@@ -61,18 +61,20 @@ def covering(run: Movers, marker: Marker) -> int:
     """7.9: when there can be enemies enough in the circle."""
     pos, xs, ys, radius, paces = run.pos, run.x, run.y, run.radius, run.paces
     x, y, tested = marker.x, marker.y, marker.tested
-    zone = arm_at(pos, marker.weapon).zone + ROUNDING
+    zone, needed = arm_at(pos, marker.weapon).zone + ROUNDING, 1 if tested else max(marker.wanted, 1)
     arrivals = []
     for unit in pos.units_of(other(pos.owner[unit_of(pos, marker.weapon)])):
         for figure in pos.standing[unit]:
-            if tested >> figure & 1:
+            pace = paces[figure]
+            base, across = zone + radius[figure], xs[figure] - x
+            # Whoever stands outside does not come.
+            if (not pace and not -base <= across <= base) or tested >> figure & 1:
                 continue
-            square, base = (xs[figure] - x) ** 2 + (ys[figure] - y) ** 2, zone + radius[figure]
+            square = across * across + (ys[figure] - y) ** 2
             if square < (base + 1) ** 2:
                 arrivals.append(AT_ONCE)
-            elif pace := paces[figure]:  # whoever stands outside does not come
+            elif pace:
                 arrivals.append(_ticks(isqrt(square) - base, pace))
-    needed = 1 if tested else max(marker.wanted, 1)
     return sorted(arrivals)[needed - 1] if len(arrivals) >= needed else NEVER
 
 

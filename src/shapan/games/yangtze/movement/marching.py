@@ -27,11 +27,16 @@ from .ways import (
     way_refusal,
 )
 
+COURSES = {"vehicle": "S12.1", "train": "S13", "vessel": "S14.1", "aircraft": "S15.1"}
+"""The case that says how each kind goes that does not march."""
+
 
 def march_refusal(pos: YangtzePosition, unit: Unit, route: tuple[tuple[int, int], ...]) -> Refusal | None:
     """5.1, 5.2: judge the guide's way; the others follow as well as they can (S3.2)."""
     if pos.card[unit] == CHARGE:
         return Refusal("5.3", "refusal.charges", unit=unit)
+    if refusal := _not_on_foot(pos, unit):
+        return refusal
     if pos.card[unit] not in (MOVE, SKIRMISH) or not pos.standing[unit]:
         return Refusal("5.4", "refusal.not_marching", unit=unit)
     leader = guide(pos, unit)
@@ -40,6 +45,17 @@ def march_refusal(pos: YangtzePosition, unit: Unit, route: tuple[tuple[int, int]
     if leader is None:
         return Refusal("4.1", "refusal.none_in_command", unit=unit)
     return way_refusal(pos, leader, route)
+
+
+def _not_on_foot(pos: YangtzePosition, unit: Unit) -> Refusal | None:
+    """S12.1, S13, S14.1, S15.1: what is driven, sailed or flown does not march; S12.3, S14.5: nor do riders."""
+    spec = pos.book.units[unit]
+    if spec.carrier or spec.aircraft:
+        return Refusal(COURSES[spec.kind], "refusal.no_march", unit=unit)
+    carrier = pos.riding(unit)
+    if carrier is None or pos.standing[unit]:
+        return None
+    return Refusal("S14.5" if pos.book.units[carrier].kind == "vessel" else "S12.3", "refusal.get_off_first", unit=unit)
 
 
 def pace_refusal(pos: YangtzePosition, piece: Piece, route: tuple[tuple[int, int], ...]) -> Refusal | None:

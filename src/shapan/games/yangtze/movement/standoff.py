@@ -47,17 +47,27 @@ def _cleared(pos: YangtzePosition, figure: Figure, track: Track, bodies: list[Un
             now = near_polygon(edges, *at_spent(track, spent))
             if now < reach * reach and now < last:
                 if sees_body(pos, figure, body):
-                    track = cut(track, _exactly(track, max(spent - STEP, pos.spent[figure]), spent, edges, reach))
+                    track = cut(
+                        track, _exactly(track, max(spent - STEP, pos.spent[figure]), spent, edges, reach * reach)
+                    )
                 break
             last = now
     return track
 
 
-def _exactly(track: Track, low: int, high: int, edges: tuple[Edge, ...], reach: int) -> int:
-    """The last point of this stretch that is not nearer than the reach: exactly 100 mm are allowed."""
+def stretch_clear_of(track: Track, edges: tuple[Edge, ...], keep: int) -> int:
+    """How much of a way may be spent until it comes nearer to a vehicle or hull than this, squared."""
+    for spent in (*range(STEP, track[-1][0], STEP), track[-1][0]):
+        if near_polygon(edges, *at_spent(track, spent)) < keep:
+            return _exactly(track, max(spent - STEP, 0), spent, edges, keep)
+    return track[-1][0]
+
+
+def _exactly(track: Track, low: int, high: int, edges: tuple[Edge, ...], keep: int) -> int:
+    """The last point of this stretch that is not nearer than the reach, squared: exactly 100 mm are allowed."""
     while high - low > 1:
         middle = (low + high) // 2
-        if near_polygon(edges, *at_spent(track, middle)) < reach * reach:
+        if near_polygon(edges, *at_spent(track, middle)) < keep:
             high = middle
         else:
             low = middle
@@ -71,16 +81,20 @@ def nearer(pos: YangtzePosition, figure: Figure, there: Pt, places: Mapping[Figu
     unit = book.figures[figure].unit
     if pos.card[unit] == CHARGE or book.units[unit].kind == "civilian":
         return False
-    x, y = there
+    (x, y), xs, ys = there, pos.x, pos.y
     for enemy in pos.units_of(other(pos.owner[unit])):
         if pos.hidden >> enemy & 1 or book.units[enemy].kind == "civilian":
             continue
-        limit = (book.standoff + book.figures[figure].radius + book.units[enemy].radius) ** 2
+        reach = book.standoff + book.figures[figure].radius + book.units[enemy].radius
         for foe in pos.standing[enemy]:
-            fx, fy = places[foe][:2] if foe in places else (pos.x[foe], pos.y[foe])
-            gap = (fx - x) ** 2 + (fy - y) ** 2
-            if gap < min(limit, pos.apart_from(figure, fx, fy)) and _seen_from(pos, figure, there, foe):
-                return True
+            fx, fy = places[foe][:2] if foe in places else (xs[foe], ys[foe])
+            dx = fx - x
+            # Everybody is asked for at every point that is tried: most are too far away along one axis.
+            if -reach < dx < reach and -reach < fy - y < reach:
+                gap = dx * dx + (fy - y) ** 2
+                near = gap < reach * reach and gap < pos.apart_from(figure, fx, fy)
+                if near and _seen_from(pos, figure, there, foe):
+                    return True
     return any(_nearer_to(pos, figure, body, there) for body, _ in pos.bodies)
 
 

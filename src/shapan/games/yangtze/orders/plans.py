@@ -204,7 +204,9 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
                 planned = unit < len(pos.plan) and bool(pos.plan[unit])
                 return self._mine(pos, side, unit, planned) or horse_refusal(pos, unit, type(action))
             case Bomb(unit, point) | Strafe(unit, point):
-                return self._mine(pos, side, unit, planned=True) or attack_refusal(pos, unit, type(action), point)
+                flies = unit < len(pos.plan) and pos.book.units[unit].aircraft
+                mine = self._mine(pos, side, unit, planned=True) if flies else None
+                return mine or attack_refusal(pos, unit, type(action), point)
         return self._unit_refusal(pos, side, action)
 
     def _unit_refusal(self, pos: YangtzePosition, side: int, action: Action) -> Refusal | None:

@@ -192,7 +192,10 @@ def _areas(pos: YangtzePosition, side: int, shooter: Shooter) -> tuple[tuple[int
 
 
 def reveal_stances(pos: YangtzePosition) -> None:
-    """2.0: markers of covering fire and work are public with the cards; a sniper's trigger is not (R75)."""
+    """2.0: markers of covering fire and work are public with the cards; a sniper's trigger is not (R75). S8: who
+    fires first in movement goes by the numbers of the units, not by who was given his orders first."""
+    pos.markers = tuple(sorted(pos.markers, key=lambda m: (unit_of(pos, m.weapon), pos.book.arm(m.weapon))))
+    pos.triggers = tuple(sorted(pos.triggers))
     for marker in pos.markers:
         if not pos.hidden >> unit_of(pos, marker.weapon) & 1:
             pos.tell("7.9", "event.covers", piece=piece_of(pos, marker.weapon))

@@ -13,7 +13,7 @@ from ..fire.aimed import AtAnyone
 from ..fire.elements import HALT_FIRE, small_arms, snipers
 from ..fire.scores import base_score
 from ..fire.shooters import arm_of, bit_of, in_arc, may_fire, note_fire
-from ..fire.volley import Blast, Burial, Shot, Strikes, last_first, volley
+from ..fire.volley import Blast, Burial, Shot, Strikes, in_turn, volley
 from ..melee.trials import Bout
 from ..position import YangtzePosition
 from ..who import Figure, Mounted, Shooter, Unit, put
@@ -89,12 +89,12 @@ def prize(pos: YangtzePosition) -> None:
 def repel(pos: YangtzePosition) -> None:
     """6.1, S14.6: halted units aboard a vessel that is boarded fire at the boarders, who have no cover, before they
     are across."""
-    fires = []
-    for target, men in boardings(pos).items():
+    boarded = boardings(pos)
+    manning = sorted({(pos.book.figures[f].unit, target) for target in boarded for f in defenders(pos, target)})
+    for men in boarded.values():
         pay_across(pos, men)
-        for unit in sorted({pos.book.figures[f].unit for f in defenders(pos, target)}):
-            fires.append(_fire_at_boarders(pos, unit, target, men))
-    pos.then(*last_first(fires), Burial(), Grapple())
+    fires = [_fire_at_boarders(pos, unit, target, boarded[target]) for unit, target in manning]
+    pos.then(*in_turn(fires), Burial(), Grapple())
 
 
 class Grapple(Frame):

@@ -57,16 +57,24 @@ class VehicleDamage(Stake, frozen=True, tag="vehicle_damage"):
     def scored(self, pos: YangtzePosition, score: int) -> None:
         chart = pos.book.charts["vehicle_damage"]
         total = score + self.bonus
-        if total >= int(chart["disabled"]):
-            mark(pos, self.unit, DISABLED, "event.disabled")
-        elif total >= int(chart["passenger_hit"][0]):
+        low, high = chart["passenger_hit"]
+        if int(low) <= total <= int(high):
             hit_passenger(pos, self.unit)
+        elif pos.damage[self.unit] & DISABLED:
+            pos.tell("12.1", "event.unharmed", unit=self.unit)
+        elif total >= int(chart["disabled"]):
+            mark(pos, self.unit, DISABLED, "event.disabled")
         elif total >= int(chart["half_speed"][0]) and not pos.damage[self.unit] & HALF_SPEED:
             mark(pos, self.unit, HALF_SPEED, "event.half_speed")
         elif total <= int(chart["wheel"]) and not pos.book.units[self.unit].tracked:
             wheel(pos, self.unit)
         else:
             pos.tell("12.1", "event.unharmed", unit=self.unit)
+
+
+def lamed(pos: YangtzePosition, unit: Unit) -> bool:
+    """S12.5, S12.4: has it no wheel to lose, on tracks or because it does not move any more?"""
+    return pos.book.units[unit].tracked or bool(pos.damage[unit] & DISABLED)
 
 
 def wheel(pos: YangtzePosition, unit: Unit) -> None:
@@ -85,7 +93,7 @@ class Armour(Stake, frozen=True, tag="armour"):
         chart = pos.book.charts["vehicle_damage_armoured"]["small_arms"]
         if score >= int(chart["crew_hit"]):
             hit_crew(pos, self.unit)
-        elif score <= int(chart["wheel"]) and not pos.book.units[self.unit].tracked:
+        elif score <= int(chart["wheel"]) and not lamed(pos, self.unit):
             wheel(pos, self.unit)
         else:
             pos.tell("S12.5", "event.armour_holds", unit=self.unit)

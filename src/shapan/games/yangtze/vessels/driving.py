@@ -23,7 +23,7 @@ from shapan.mechanics.sides import other
 
 from ..actions import MOVE, ONWARD, OVERRUN, REVERSE
 from ..measure import told
-from ..movement.ways import snagged
+from ..movement.ways import WAYPOINTS, snagged
 from ..place import Pose, move
 from ..placing import on_bodies, stands_on
 from ..position import HALF_SPEED, YangtzePosition
@@ -62,7 +62,9 @@ def drive_refusal(pos: YangtzePosition, unit: Unit, manner: str, route: tuple[Pt
     """S12.1, S13: judge any drive."""
     spec = pos.book.units[unit]
     if not spec.carrier or spec.kind == "vessel":
-        return Refusal("S12.1", "refusal.no_vehicle")
+        return Refusal("13.4" if manner == OVERRUN else "S12.1", "refusal.no_vehicle")
+    if len(route) > WAYPOINTS:
+        return Refusal("S3.3", "refusal.waypoints", count=WAYPOINTS)
     if refusal := immobile(pos, unit):
         return refusal
     if spec.kind != "train" and (refusal := turn_refusal(pos, unit, manner, route)):

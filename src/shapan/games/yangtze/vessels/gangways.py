@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Eye, Halt, Pt, Track, along, at_spent, bounds, length, near_polygon, overlap, walk
+from shapan.ground.table import (
+    Eye,
+    Halt,
+    Pt,
+    Track,
+    along,
+    at_spent,
+    beyond,
+    bounds,
+    length,
+    near_polygon,
+    overlap,
+    walk,
+)
 from shapan.mechanics.sides import other
 
 from ..fire.sighting import free_line, nearest_point, point_sees
@@ -70,10 +83,13 @@ def crowded(pos: YangtzePosition, unit: Unit, point: Pt, start: Pt | None = None
     for enemy in pos.units_of(other(pos.owner[unit])):
         if pos.hidden >> enemy & 1 or book.units[enemy].kind == "civilian":
             continue
-        limit = (reach + book.units[enemy].radius) ** 2
-        for figure in pos.standing[enemy]:
-            near = limit if start is None else min(limit, pos.apart_from(figure, *start))
-            if pos.apart_from(figure, x, y) < near and point_sees(pos, x, y, figure):
+        near, figures = reach + book.units[enemy].radius, pos.standing[enemy]
+        if not figures or beyond(pos.scene.box(pos, enemy), x, y, near):
+            continue
+        limit = near * near
+        for figure in figures:
+            least = limit if start is None else min(limit, pos.apart_from(figure, *start))
+            if pos.apart_from(figure, x, y) < least and point_sees(pos, x, y, figure):
                 return True
     return any(_under_the_guns(pos, unit, body, point, start) for body, _ in pos.bodies)
 

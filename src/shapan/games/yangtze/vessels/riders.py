@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from shapan.ground.table import OUTDOORS, Pt, Track, ahead, bearing, near_polygon, opposite
+from shapan.ground.table import OUTDOORS, Pt, Track, ahead, around, bearing, beyond, near_polygon, opposite
 from shapan.kernel import Refusal
 
 from ..actions import HALT, MOVE, SKIRMISH
@@ -21,6 +21,7 @@ from ..place import Pose, move
 from ..placing import crowd, set_down, spiral
 from ..position import ABOARD, STANDING, WRECK, YangtzePosition
 from ..specs import SCALE
+from ..standstill import while_planning
 from ..who import Figure, Model, Unit, numbered
 from .boarding import pay_across
 from .crews import hands, seats_left
@@ -185,9 +186,12 @@ def beside_hull(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, char
         point = nearest_point(edges, *point)  # it has stopped elsewhere, short of where they meant to get off
     # All along the hull there is room, however long it is.
     spots = iter(spiral(2 * radius + radius // 4, max(book.radius, book.spans[carrier] + book.alongside + 2 * radius)))
+    about, far = around(edges), book.alongside + radius
     for figure in leavers(pos, unit, carrier):
         for dx, dy in spots:
             spot = (point[0] + dx, point[1] + dy)
+            if beyond(about, *spot, far):
+                continue
             close = near_polygon(edges, *spot) <= (book.alongside + radius) ** 2 and taken.free(*spot, radius)
             if close and _footing(pos, unit, carrier, spot) and (charging or not crowded(pos, unit, spot)):
                 found[figure] = spot
@@ -208,6 +212,11 @@ def _footing(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> bool:
 def landings(pos: YangtzePosition, unit: Unit) -> list[Pt]:
     """Candidate points round what carries a unit, where it halts or where its course ends: on the ground, or in the
     water where they have to swim. Of a point beside it where nobody stands, the nearest where somebody does."""
+    courses = tuple([pos.plan[carrier] for carrier in carriers_of(pos, unit)])
+    return while_planning(pos, ("landings", unit, pos.plan[unit], courses), lambda: _landings(pos, unit))
+
+
+def _landings(pos: YangtzePosition, unit: Unit) -> list[Pt]:
     found: list[Pt] = []
     planned = landings_of(pos.plan[unit])
     for carrier in carriers_of(pos, unit) if pos.card[unit] in (MOVE, SKIRMISH) else ():
@@ -378,8 +387,12 @@ def _ways_aboard(pos: YangtzePosition, unit: Unit, carrier: Unit) -> dict[Figure
     """The ways of those on the table who can reach the hull and pay for the gangway."""
     found = {}
     for figure in movers(pos, unit):
+        most = own_limits(pos, figure)[1]
+        # Nobody gets farther than over easy ground, and to within 25 mm of the hull.
+        if pos.far_from(carrier, pos.x[figure], pos.y[figure], most + pos.book.alongside + 2 * pos.book.radii[figure]):
+            continue
         track = way_on(pos, figure, carrier) if escorted(pos, figure) else None
-        if track is not None and track[-1][0] <= own_limits(pos, figure)[1]:
+        if track is not None and track[-1][0] <= most:
             found[figure] = track
     return found
 
@@ -391,6 +404,11 @@ def _across(pos: YangtzePosition, unit: Unit, carrier: Unit) -> list[Figure]:
 
 
 def embarkations(pos: YangtzePosition, unit: Unit) -> list[Unit]:
+    """What a unit can go aboard of."""
+    return while_planning(pos, ("embarkations", unit, pos.plan[unit]), lambda: _embarkations(pos, unit))
+
+
+def _embarkations(pos: YangtzePosition, unit: Unit) -> list[Unit]:
     return [carrier for carrier in pos.book.carriers if embark_refusal(pos, unit, carrier) is None]
 
 
