@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -70,7 +70,8 @@ def serious(page: Page, part: str = "body") -> list[dict[str, Any]]:
     """What is wrong with a page, or with the part of it that is new, by day; and with its colours by night."""
     page.evaluate("(code) => window.axe || eval(code)", AXE.read_text("utf-8"))
     found = []
-    for scheme, only in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
+    lights: dict[Literal["light", "dark"], dict[str, Any]] = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}
+    for scheme, only in lights.items():
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         wish = {"resultTypes": ["violations"], **only}
         found += page.evaluate(FAULTS, [part, wish])

@@ -397,3 +397,20 @@ def test_a_house_is_a_refuge_where_a_base_fits_inside(x: float, holds: bool) -> 
     squad = stage.unit("usmc_squad")
     found = refuge(stage.pos, squad, round(x * 10), 5250, [])
     assert found == (("house", 0) if holds else None)
+
+
+@pytest.mark.parametrize(("far", "state"), [(400, RETREAT), (401, COWER)])
+@pytest.mark.parametrize(("dx", "dy"), [(-1, 0), (0, 1), (0, -1)])
+@rule("yangtze", "14.4", "S10", "R47")
+def test_so_it_is_in_every_direction(dx: int, dy: int, far: int, state: str) -> None:
+    """Borders to the left and above belong to a wood, those to the right and below it do not."""
+    far -= dx < 0 or dy < 0
+    x, y, near, deep = 1000, 600, far, far + 150
+    across = [x + dx * near, x + dx * deep] if dx else [x - 200, x + 200]
+    down = [y + dy * near, y + dy * deep] if dy else [y - 200, y + 200]
+    stage = bare(ground={"areas": [{"k": "light_wood", "p": box(min(across), min(down), max(across), max(down))}]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(squad, (x, y))
+    stage.put(gang, (x - 300 * dx, y - 300 * dy))
+    consequences(stage.pos, squad)
+    assert stage.pos.forced[squad] == state

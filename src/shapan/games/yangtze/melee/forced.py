@@ -93,7 +93,7 @@ def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
     chosen: Refuge | None = None
     squares = []
     for square, cost in raster.flood(frozenset({here}), reach + pos.book.radius).rising():
-        if cost > reach + RASTER and chosen is None:
+        if cost > reach + 2 * RASTER and chosen is None:
             break
         x, y = raster.centre(square)
         cover = refuge(pos, unit, x, y, foes) if cost else None
