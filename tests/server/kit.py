@@ -13,13 +13,14 @@ import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import httpx
 from fastapi import FastAPI
 from starlette.types import Message
 
 from shapan.server.app import create_app
+from shapan.server.carry import DOOR, EVENT, TEXT, Line, Visit
 from shapan.server.house import House
 from shapan.server.settings import Settings
 
@@ -195,36 +196,43 @@ def free_port() -> int:
 
 
 class Wire:
-    """A socket to the application without a network: what the browser says, and what it hears."""
+    """A socket to the application without a network: what the browser says, and what it hears. It comes by a door, as
+    the porch's do, or as to any other application."""
 
-    def __init__(self, server: Server, player: Player | None, game: str) -> None:
+    def __init__(self, server: Server, player: Player | None, game: str, *, door: bool = True) -> None:
         cookies = player.client.cookies if player is not None else {}
         headers = [(b"cookie", f"{name}={value}".encode()) for name, value in cookies.items()]
+        self._visit = Visit(cast(Line, self), 0)
         self._scope = {
             **{"type": "websocket", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "ws"},
             **{"path": f"/ws/v1/{game}", "raw_path": b"", "root_path": "", "query_string": b"", "headers": headers},
             **{"client": ("127.0.0.1", 1), "server": ("test", 80), "subprotocols": [], "state": {}},
+            "extensions": {DOOR: self._visit} if door else {},
         }
         self._app = server.app
-        self._said: asyncio.Queue[Message] = asyncio.Queue()
         self._heard: asyncio.Queue[Message] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Wire:
-        self._said.put_nowait({"type": "websocket.connect"})
-        self._task = asyncio.create_task(self._app(self._scope, self._said.get, self._heard.put))
+        self._visit.take(EVENT, {"type": "websocket.connect"})
+        self._task = asyncio.create_task(self._app(self._scope, self._visit.inbox.get, self._heard.put))
         return self
 
     async def __aexit__(self, *_error: object) -> None:
         assert self._task is not None
-        self._said.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        self._visit.take(EVENT, {"type": "websocket.disconnect", "code": 1000})
         await asyncio.wait_for(self._task, 20)
 
-    def say(self, **message: Any) -> None:
-        self.send(json.dumps(message))
+    def send(self, _number: int, _sign: int, text: bytes) -> None:
+        """What the application says by the door."""
+        self._heard.put_nowait({"type": "websocket.send", "text": text.decode()})
 
-    def send(self, text: str) -> None:
-        self._said.put_nowait({"type": "websocket.receive", "text": text})
+    def say(self, **message: Any) -> None:
+        self.shout(json.dumps(message))
+
+    def shout(self, text: str) -> None:
+        """Say something as it stands."""
+        self._visit.take(TEXT, text.encode())
 
     async def hear(self, *kinds: str) -> dict[str, Any]:
         """The next message of one of these kinds; others are passed over."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Event
 
@@ -11,9 +12,8 @@ import pytest
 from msgspec.structs import replace
 from tests.server.kit import PARLOUR, serving
 
-from shapan.server.appends import Append, Appends
+from shapan.server.appends import Append, Appends, Order, StaleError
 from shapan.server.problems import Problem
-from shapan.server.store import StaleError
 
 pytestmark = pytest.mark.anyio
 
@@ -38,16 +38,25 @@ class Shelf:
 
 async def added(shelf: Shelf, *games: str) -> list[bool | BaseException]:
     """What becomes of these while an earlier one is on its way."""
-    appends = Appends(shelf.store)
-    first = asyncio.ensure_future(appends.add(Append("first", 0, (), {})))
+    appends, first = Appends(shelf.store), order("first")
+    storing = asyncio.ensure_future(asyncio.to_thread(appends.add, first))
     await asyncio.to_thread(shelf.begun.wait)
-    others = [asyncio.ensure_future(appends.add(Append(game, 0, (), {}))) for game in games]
-    await asyncio.sleep(0)
+    others = [order(game) for game in games]
+    for one in others:
+        await asyncio.to_thread(appends.add, one)  # nobody waits for whoever is storing
     shelf.go_on.set()
-    assert await first
-    found = await asyncio.gather(*others, return_exceptions=True)
-    await appends.close()
-    return found
+    await storing
+    assert (await first.answer).game_id == "first"
+    return [_came_of(one) for one in await asyncio.gather(*(one.answer for one in others), return_exceptions=True)]
+
+
+def order(game: str) -> Order:
+    loop = asyncio.get_running_loop()
+    return Order(Append(game, 0, (), {}), loop, loop.create_future())
+
+
+def _came_of(found: Append | BaseException) -> bool | BaseException:
+    return found if isinstance(found, Problem) else not isinstance(found, StaleError)
 
 
 async def test_those_who_wait_go_together() -> None:
@@ -69,6 +78,18 @@ async def test_one_that_is_broken_takes_nobody_along() -> None:
     assert shelf.batches == [["first"], ["a", "b", "c"], ["a"], ["b"], ["c"]]
 
 
+async def test_nobody_is_forgotten_when_many_come_at_once() -> None:
+    """Whoever comes just as another one lays down the pen stores it himself."""
+    shelf = Shelf()
+    shelf.go_on.set()
+    appends, orders = Appends(shelf.store), [order(str(number)) for number in range(400)]
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(appends.add, orders))
+    async with asyncio.timeout(20):
+        await asyncio.gather(*(one.answer for one in orders))
+    assert sorted(game for batch in shelf.batches for game in batch) == sorted(one.append.game_id for one in orders)
+
+
 async def test_what_postgresql_stores_of_a_batch(tmp_path: Path, database: str) -> None:
     async with serving(tmp_path, database=database) as server:
         house, stored = server.house, server.house.store
@@ -80,8 +101,11 @@ async def test_what_postgresql_stores_of_a_batch(tmp_path: Path, database: str) 
             new = room.table.play(action, cid="c")
             steps.append((room.id, room.table.seq, new, {**room.changes(), "updated": room.row["updated"]}))
         late = (steps[1][0], steps[1][1] + 1, *steps[1][2:])
-        done = await asyncio.gather(stored.append(*steps[0]), stored.append(*late), return_exceptions=True)
-        assert [type(one) for one in done] == [type(None), StaleError]
+        loop = asyncio.get_running_loop()
+        orders = [Order(Append(*step), loop, loop.create_future()) for step in (steps[0], late)]
+        await asyncio.gather(*(asyncio.to_thread(stored.append, one) for one in orders))
+        done = await asyncio.gather(*(one.answer for one in orders), return_exceptions=True)
+        assert [type(one) for one in done] == [Append, StaleError]
         for game, (_, seq, new, changes), goes_on in zip(games, steps, (True, False), strict=True):
             kept = [replace(entry, events=()) for entry in new] if goes_on else []
             assert await stored.entries(game, seq) == kept

@@ -69,11 +69,11 @@ async def test_what_cannot_be_stored_never_happened(server: Server, monkeypatch:
     host, guest, game = await server.two_players(PARLOUR)
     before = [(await player.get(f"/games/{game}/view")).text for player in (host, guest)]
 
-    async def full(*_arguments: object) -> None:
+    def full(_batch: object) -> None:
         raise OSError("disk full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(server.house.store, "append", full)
+        patch.setattr(server.house.store._appends, "_store", full)
         assert (await host.act(game, "bid 0")).status_code == 500
     assert [(await player.get(f"/games/{game}/view")).text for player in (host, guest)] == before
     assert (await host.act(game, "bid 0", seq=1)).status_code == 200

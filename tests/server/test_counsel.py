@@ -29,7 +29,8 @@ async def advance(server: Server, room: Room, rng: Random, count: int) -> None:
     """This many random decisions."""
     for _ in range(count):
         if not room.table.over:
-            await server.house.commit(room, room.table.play(room.table.position.options().sample(rng)), room.sides)
+            action = room.table.position.options().sample(rng)
+            await server.house.commit(room, server.house.play(room, action), room.sides)
 
 
 async def table_of(server: Server, title: str) -> tuple[dict[str, Player], Player, Room]:

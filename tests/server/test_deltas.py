@@ -76,8 +76,8 @@ async def test_the_changes_of_a_game_add_up_to_its_views(server: Server, title: 
             if room.table.over:
                 break
             had = {side: room.table.seq_of(side) for side in views}
-            new = await server.house.play(room, room.table.position.options().sample(rng))
-            await server.house.commit(room, new, room.sides)
+            action = room.table.position.options().sample(rng)
+            await server.house.commit(room, server.house.play(room, action), room.sides)
             for wire, side in ((ours, first), (theirs, second)):
                 if room.table.seq_of(side) == had[side]:
                     continue

@@ -107,7 +107,8 @@ async def imagined_worlds(title: str, seed: int, folder: Path) -> None:
         for _ in range(rng.randint(1, 150)):
             if room.table.over:
                 return
-            await server.house.commit(room, room.table.play(room.table.position.options().sample(rng)), room.sides)
+            action = room.table.position.options().sample(rng)
+            await server.house.commit(room, server.house.play(room, action), room.sides)
         if room.table.over:
             return
         truth = room.table.position.copy()

@@ -102,5 +102,6 @@ async def test_the_pauses_of_a_bot_do_not_count_what_it_decides_in_secret(
     monkeypatch.setattr(asyncio, "sleep", nap)
     for line in ("attack J-1 1715", *secret, "resolve 0"):
         await server.house.bots.pause(room, "japanese")
-        await server.house.commit(room, room.table.play(room.game.parse(room.table.position, line)), room.sides)
+        action = room.game.parse(room.table.position, line)
+        await server.house.commit(room, server.house.play(room, action), room.sides)
     assert pauses == 2

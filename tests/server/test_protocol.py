@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -13,6 +15,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 from shapan.server import protocol
+from shapan.server.carry import DOOR, Door
 from shapan.server.protocol import FRAMES, PromptProtocol, uvicorn_settings
 
 pytestmark = pytest.mark.anyio
@@ -165,3 +168,66 @@ async def test_whoever_pings_now_and_then_is_answered() -> None:
         await _upgraded(visitor)
         await asyncio.get_running_loop().sock_sendall(visitor, PING * FRAMES)
         assert await _heard(visitor, FRAMES * len(ANSWER)) == ANSWER * FRAMES
+
+
+def _text(content: bytes) -> bytes:
+    return bytes((0x81, 0x80 | len(content))) + MASK + content
+
+
+async def test_a_text_that_is_none_ends_the_connection_without_a_page_in_the_log(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pages: list[str] = []
+    monkeypatch.setattr(logging.getLogger("uvicorn.error"), "exception", pages.append)
+    async with visiting(_listening) as (visitor, _):
+        await _upgraded(visitor)
+        await asyncio.get_running_loop().sock_sendall(visitor, _text(b"\xff"))
+        assert (await _heard(visitor, 1000))[2:4] == (1007).to_bytes(2, "big"), "and then nothing"
+    assert not pages
+
+
+def _answered_at(door: Door, heard: list[bytes], text: bytes) -> bool:
+    heard.append(text)
+    return door.say(b"<" + text)
+
+
+async def test_messages_at_a_door_wait_for_nobody_and_keep_their_order() -> None:
+    heard: list[bytes] = []
+    opened = asyncio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        door = scope["extensions"][DOOR]
+        await receive()
+        await send({"type": "websocket.accept"})
+        await opened.wait()
+        door.hear = partial(_answered_at, door, heard)
+        while (event := await receive())["type"] == "websocket.receive":
+            heard.append(event["text"].encode())
+            await send({"type": "websocket.send", "text": "<" + event["text"]})
+
+    async with visiting(app) as (visitor, _):
+        await _upgraded(visitor)
+        loop = asyncio.get_running_loop()
+        await loop.sock_sendall(visitor, _text(b"a") + _text(b"b"))
+        opened.set()
+        said = await _heard(visitor, 8)
+        await loop.sock_sendall(visitor, _text(b"c") + _text(b"d"))
+        assert said + await _heard(visitor, 8) == b"\x81\x02<a\x81\x02<b\x81\x02<c\x81\x02<d"
+    assert heard == [b"a", b"b", b"c", b"d"]
+
+
+async def test_a_door_takes_nothing_more_for_a_visitor_who_does_not_read() -> None:
+    full = asyncio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        door = scope["extensions"][DOOR]
+        await receive()
+        await send({"type": "websocket.accept"})
+        while door.say(LARGE):
+            pass
+        full.set()
+        await receive()
+
+    async with visiting(app) as (visitor, _):
+        await _upgraded(visitor)
+        await asyncio.wait_for(full.wait(), 20)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -194,7 +195,7 @@ async def random_play(title: str, folder: Path) -> None:
                 break
             free = pos.free_options(rng.choice((first, second)))
             action = free.sample(rng) if len(free) and rng.random() < 0.4 else pos.options().sample(rng)
-            await server.house.commit(room, room.table.play(action), room.sides)
+            await server.house.commit(room, server.house.play(room, action), room.sides)
             if step % 5:
                 continue
             for side, player in lookers.items():
@@ -255,7 +256,8 @@ async def test_a_bot_that_decides_in_secret_goes_on_thinking_for_the_others(serv
     fractions = []
     for line in ("attack J-1 1715", "join J-1C"):
         room.row["bots_paused"] = True
-        await server.house.commit(room, room.table.play(room.game.parse(room.table.position, line)), room.sides)
+        action = room.game.parse(room.table.position, line)
+        await server.house.commit(room, server.house.play(room, action), room.sides)
         room.row["bots_paused"] = False
         thought, viewers = room.begin_thought("japanese")
         thought.fraction = 0.4
@@ -307,12 +309,12 @@ async def restarted(title: str, folder: Path) -> None:
             if pos.outcome is not None:
                 break
             if step % 7 == 6:
-                back = room.table.go_back(max(0, room.table.ply - rng.randint(1, 3)), first)
+                back = partial(room.table.go_back, max(0, room.table.ply - rng.randint(1, 3)), first)
                 await server.house.commit(room, back, room.sides)
                 continue
             free = pos.free_options(rng.choice((first, second)))
             action = free.sample(rng) if len(free) and rng.random() < 0.3 else pos.options().sample(rng)
-            await server.house.commit(room, room.table.play(action), room.sides)
+            await server.house.commit(room, server.house.play(room, action), room.sides)
         before = counted(room.table)
         server.house.forget(game)
         assert counted((await server.house.room(game)).table) == before

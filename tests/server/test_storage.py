@@ -71,7 +71,7 @@ async def test_control_characters_over_a_socket(server: Server) -> None:
             wire.say(t="act", cid=text, action="bid 0")
             assert (await wire.hear("err", "ack"))["problem"]["type"] == "/problems/invalid"
         for message in ('{"t":"chat","text":"\\ud800"}', '{"t":"act","cid":"x","action":"bid 0\\n"}'):
-            wire.send(message)
+            wire.shout(message)
             assert (await wire.hear("err", "ack"))["problem"]["type"] == "/problems/invalid"
 
 

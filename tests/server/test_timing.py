@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Collection
+import math
+from collections.abc import Callable, Collection
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -101,19 +102,39 @@ async def test_the_end_is_told_to_all_at_once_and_once(server: Server, monkeypat
         assert await heard(theirs) == []
 
 
-@pytest.mark.parametrize("since", [0.0, 0.03, 0.099, 0.171, 7.25])
-async def test_beats_are_counted_from_what_was_done(monkeypatch: pytest.MonkeyPatch, since: float) -> None:
-    slept: list[float] = []
+@pytest.mark.parametrize("since", [0.0, 0.03, 0.099])
+@pytest.mark.parametrize("acted", [1000.0, 1000.04, 1000.09])
+async def test_when_others_hear_of_something_follows_from_when_it_was_begun(
+    monkeypatch: pytest.MonkeyPatch, acted: float, since: float
+) -> None:
+    """However long it took, up to a whole beat."""
+    assert await beats(monkeypatch, [acted], acted + since) == [pytest.approx(math.ceil(round(acted * 10, 6) + 1) / 10)]
 
-    async def sleep(seconds: float) -> None:
-        slept.append(seconds)
+
+async def test_what_took_longer_than_a_beat_is_told_at_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await beats(monkeypatch, [1000.0], 1000.371) == [pytest.approx(1000.4)]
+
+
+async def test_all_games_have_the_same_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is due in several of them goes out together."""
+    assert await beats(monkeypatch, [1000.01, 1000.07, 1000.08], 1000.08) == [pytest.approx(1000.2)]
+
+
+async def beats(monkeypatch: pytest.MonkeyPatch, acted: list[float], now: float) -> list[float]:
+    """The moments at which others hear of what was begun at these."""
+    rung: list[float] = []
 
     async def draw(_room: Room, _wanted: Collection[Wanted]) -> None:
         raise AssertionError
 
-    monkeypatch.setattr("shapan.server.hub.time.monotonic", lambda: 1000.0 + since)
-    monkeypatch.setattr("shapan.server.hub.asyncio.sleep", sleep)
-    await Hub(draw, 0.1).beat(cast(Any, SimpleNamespace(acted=1000.0)))
-    beats = (since + slept[0]) / 0.1
-    assert 0 < slept[0] <= 0.1 + 1e-9
-    assert beats == pytest.approx(round(beats), abs=1e-6)
+    def call_later(seconds: float, strike: Callable[[int], None], number: int) -> None:
+        rung.append(now + seconds)
+        strike_later(strike, number)
+
+    loop = asyncio.get_running_loop()
+    strike_later = loop.call_soon
+    monkeypatch.setattr("shapan.server.hub.time.monotonic", lambda: now)
+    monkeypatch.setattr(loop, "call_later", call_later)
+    hub = Hub(draw, 0.1)
+    await asyncio.gather(*(hub.beat(cast(Any, SimpleNamespace(acted=one))) for one in acted))
+    return rung

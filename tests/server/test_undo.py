@@ -29,8 +29,8 @@ async def _play_to_a_look(server: Server, room: Room, rng: Random) -> str | None
         if room.table.over:
             return None
         side = room.table.position.actor
-        new = room.table.play(room.table.position.options().sample(rng))
-        await server.house.commit(room, new, room.sides)
+        action = room.table.position.options().sample(rng)
+        new = await server.house.commit(room, server.house.play(room, action), room.sides)
         if room.table.position.actor == side and room.table.match.known_since(new[0].ply - 1, (side,)):
             return side
     return None

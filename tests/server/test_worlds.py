@@ -73,7 +73,7 @@ class Play:
             if pos.outcome is not None or something_secret(pos, self.hider, self.other, Random(1)) is not None:
                 return
             self.clock.tick()
-            await house.commit(room, room.table.play(pos.options().sample(rng)), room.sides)
+            await house.commit(room, house.play(room, pos.options().sample(rng)), room.sides)
 
     async def do(self, deed: Deed) -> bool:
         """Do it, and note what the others get."""

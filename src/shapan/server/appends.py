@@ -1,22 +1,23 @@
 """What actions add to their games: whatever waits goes to the database together, by its own driver.
 
-An action of its own needs five journeys to PostgreSQL and back (begin, game, entries, news, commit) and a change of
-thread; so many games that move at the same moment need one of each. SQLite reaches the disk once for all of them. It is
-what the server does most, and to put the same statements together again each time would cost more than all the rest.
+An action of its own needs five journeys to PostgreSQL and back (begin, game, entries, news, commit); so many games that
+move at the same moment need one. SQLite reaches the disk once for all of them. It is what the server does most, and to
+put the same statements together again each time would cost more than all the rest.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from queue import SimpleQueue
-from threading import Thread
+from threading import Lock
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from .entries import Entry
+from .threads import settle
 
 FOLLOWING: Final = ("ply", "status", "actor", "turn", "outcome", "takeback", "updated")
 """The columns of a game that follow from its entries."""
@@ -99,50 +100,49 @@ def add_to_file(connection: sqlite3.Connection, batch: Sequence[Append]) -> set[
     return gone
 
 
+class StaleError(Exception):
+    """Somebody else has appended to the game since it was read."""
+
+
 class Order(NamedTuple):
     """Something to store, and who waits for it."""
 
     append: Append
-    answer: asyncio.Future[bool]
+    loop: asyncio.AbstractEventLoop
+    answer: asyncio.Future[Append]
 
 
 class Appends:
-    """Gathers them while the ones before are on their way. Belongs to one event loop, whose one thread for this it is:
-    whatever waits when that comes back goes next."""
+    """Stores what the engine's threads bring, in the thread that brings it. Whoever comes while another one is at it
+    leaves it to him and goes: whatever waits when he comes back goes next, together."""
 
     def __init__(self, store: Callable[[Sequence[Append]], set[str]]) -> None:
         self._store = store
         """Stores some, all or none; which games have gone on."""
-        self._orders: SimpleQueue[Order | None] = SimpleQueue()
-        self._thread = Thread(target=self._serve, name="shapan-append", daemon=True)
-        self._thread.start()
+        self._orders: deque[Order] = deque()
+        self._pen = Lock()
+        """Held by whoever stores."""
 
-    async def add(self, one: Append) -> bool:
-        """Whether the game was where this begins. If so, it is on disk when this returns."""
-        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._orders.put(Order(one, answer))
-        return await answer
+    def add(self, order: Order) -> None:
+        """Store this, now or along with others. It is on disk when its answer is there, which is a StaleError if the
+        game was not where this begins."""
+        self._orders.append(order)
+        # looked at once more after the pen has been laid down: somebody may have come just before
+        while self._orders and self._pen.acquire(blocking=False):
+            try:
+                self._store_all()
+            finally:
+                self._pen.release()
 
-    async def close(self) -> None:
-        """Finish what is on its way."""
-        self._orders.put(None)
-        await asyncio.to_thread(self._thread.join)
-
-    def _serve(self) -> None:
+    def _store_all(self) -> None:
         waiting: list[Order] = []
-        more = True
-        while more or waiting:
-            if not waiting:
-                more = _joined(waiting, self._orders.get())
-            while more and not self._orders.empty():  # nobody else takes any
-                more = _joined(waiting, self._orders.get())
+        while waiting or self._orders:
+            while self._orders:  # nobody else takes any
+                waiting.append(self._orders.popleft())
             now, waiting = _taken(waiting)
-            if now:
-                settled = list(self._carried_out(now))
-                now[0].answer.get_loop().call_soon_threadsafe(_settle, settled)
-                del now, settled  # nothing is kept alive by a thread that waits
+            now[0].loop.call_soon_threadsafe(_settle, list(self._carried_out(now)))
 
-    def _carried_out(self, orders: Sequence[Order]) -> Iterator[tuple[Order, bool | Exception]]:
+    def _carried_out(self, orders: Sequence[Order]) -> Iterator[tuple[Order, Append | Exception]]:
         """What has become of each."""
         try:
             gone = self._store([order.append for order in orders])
@@ -154,14 +154,8 @@ class Appends:
                     yield from self._carried_out([order])
         else:
             for order in orders:
-                yield order, order.append.game_id in gone
-
-
-def _joined(waiting: list[Order], order: Order | None) -> bool:
-    """One more who waits; False if there will be no more."""
-    if order is not None:
-        waiting.append(order)
-    return order is not None
+                found = order.append
+                yield order, found if found.game_id in gone else StaleError(found.game_id)
 
 
 def _taken(waiting: Sequence[Order]) -> tuple[list[Order], list[Order]]:
@@ -176,11 +170,6 @@ def _taken(waiting: Sequence[Order]) -> tuple[list[Order], list[Order]]:
     return now, later
 
 
-def _settle(settled: Sequence[tuple[Order, bool | Exception]]) -> None:
-    for (_, answer), found in settled:
-        if answer.done():
-            continue
-        if isinstance(found, Exception):
-            answer.set_exception(found)
-        else:
-            answer.set_result(found)
+def _settle(settled: Sequence[tuple[Order, Append | Exception]]) -> None:
+    for order, found in settled:
+        settle(order.answer, found)

@@ -169,7 +169,7 @@ class BotSeats:
                 return
             action, note = _legal(room, text, note)
             try:
-                await self._house.commit(room, await self._house.play(room, action, note=note), room.sides)
+                await self._house.commit(room, self._house.play(room, action, note=note), room.sides)
             except Problem as problem:
                 LOG.warning("game %s: bot move not stored: %s", game_id, problem)
                 await asyncio.sleep(1)

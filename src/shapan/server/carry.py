@@ -12,16 +12,19 @@ import logging
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, cast
+from typing import Any, Final, Protocol, cast
 
 import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOG = logging.getLogger("shapan.server")
 HEAD: Final = 4
+DOOR: Final = "shapan.door"
+"""An extension of ASGI: a way past the events, for messages of a WebSocket that need not wait for anybody."""
 OPEN: Final = 0
 EVENT: Final = 1
 END: Final = 2
+TEXT: Final = 3
 CARRIED: Final = (
     *("type", "http_version", "method", "scheme", "path", "raw_path", "query_string", "root_path", "headers"),
     *("client", "server", "subprotocols"),
@@ -29,9 +32,19 @@ CARRIED: Final = (
 """What of a scope travels; the rest belongs to the process that made it."""
 
 Parcel = tuple[int, int, Any]
-"""The number of a stream; OPEN, EVENT or END; what travels."""
+"""The number of a stream; OPEN, EVENT or END, or TEXT for a message of a WebSocket; what travels."""
 ENCODER: Final = msgspec.msgpack.Encoder()
 DECODER: Final[msgspec.msgpack.Decoder[Parcel]] = msgspec.msgpack.Decoder(Parcel)
+
+
+class Door(Protocol):
+    """The way to whoever is at the other end of a WebSocket."""
+
+    hear: Callable[[bytes], bool] | None
+    """Takes what he says, at once; False if it has to wait its turn among the events."""
+
+    def say(self, text: bytes) -> bool:
+        """Send him something; False if it has to wait."""
 
 
 class Line(asyncio.Protocol):
@@ -87,12 +100,35 @@ class Line(asyncio.Protocol):
 # --- the end of the house --------------------------------------------------------------------------
 
 
+class Visit:
+    """A request or socket that has been carried here; the application's door to it."""
+
+    def __init__(self, line: Line, number: int) -> None:
+        self.line, self.number = line, number
+        self.inbox: asyncio.Queue[Message] = asyncio.Queue()
+        self.hear: Callable[[bytes], bool] | None = None
+
+    def take(self, sign: int, content: Any) -> None:
+        """Something has come for it."""
+        if sign != TEXT:
+            self.inbox.put_nowait(content)
+        elif self.hear is None or not self.inbox.empty() or not self.hear(content):
+            self.inbox.put_nowait({"type": "websocket.receive", "text": content.decode()})
+
+    def say(self, text: bytes) -> bool:
+        self.line.send(self.number, TEXT, text)
+        return True
+
+    async def send(self, message: Message) -> None:
+        self.line.send(self.number, EVENT, _plain(message))
+
+
 class Reception:
     """Where carried requests arrive: each becomes a call of the application."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._inboxes: dict[tuple[Line, int], asyncio.Queue[Message]] = {}
+        self._visits: dict[tuple[Line, int], Visit] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def line(self) -> Line:
@@ -107,30 +143,28 @@ class Reception:
     def _taken(self, line: Line, parcel: Parcel) -> None:
         stream, sign, content = parcel
         if sign == OPEN:
-            inbox = self._inboxes[line, stream] = asyncio.Queue()
-            task = asyncio.create_task(self._answer(line, stream, content, inbox))
+            visit = self._visits[line, stream] = Visit(line, stream)
+            task = asyncio.create_task(self._answer(visit, content))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-        elif inbox_there := self._inboxes.get((line, stream)):
-            inbox_there.put_nowait(content)
+        elif there := self._visits.get((line, stream)):
+            there.take(sign, content)
 
     def _lost(self, line: Line) -> None:
         """The porch has gone, and everybody who stood there with it."""
-        for (other, _), inbox in self._inboxes.items():
-            if other is line:
-                inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
+        for visit in self._visits.values():
+            if visit.line is line:
+                visit.take(EVENT, {"type": "websocket.disconnect", "code": 1006})
 
-    async def _answer(self, line: Line, stream: int, scope: Scope, inbox: asyncio.Queue[Message]) -> None:
-        async def send(message: Message) -> None:
-            line.send(stream, EVENT, _plain(message))
-
+    async def _answer(self, visit: Visit, scope: Scope) -> None:
+        told = {"asgi": {"version": "3.0"}, "state": {}, "extensions": {DOOR: visit}}
         try:
-            await self._app({**scope, "asgi": {"version": "3.0"}, "state": {}, "extensions": {}}, inbox.get, send)
+            await self._app({**scope, **told}, visit.inbox.get, visit.send)
         except Exception:
             LOG.exception("a carried request failed")
         finally:
-            del self._inboxes[line, stream]
-            line.send(stream, END)
+            del self._visits[visit.line, visit.number]
+            visit.line.send(visit.number, END)
 
 
 def _plain(message: Message) -> Message:
@@ -149,7 +183,10 @@ class Gone(Exception):
 class Stream:
     """One request or socket that is being carried."""
 
-    def __init__(self, most: int | None) -> None:
+    def __init__(self, most: int | None, door: Door | None = None) -> None:
+        self.door = door
+        self.busy = False
+        """Is something on its way to the visitor that he has not taken yet?"""
         self.answers: asyncio.Queue[Message | None] = asyncio.Queue()
         """What the application says; None at its end."""
         self.most = most
@@ -223,7 +260,13 @@ class Carrier:
     def _taken(self, _line: Line, parcel: Parcel) -> None:
         number, sign, content = parcel
         stream = self._streams.get(number)
-        if stream is not None:
+        if stream is None:
+            return
+        if sign == TEXT:
+            waits = stream.busy or not stream.answers.empty()
+            if waits or stream.door is None or not stream.door.say(content):
+                stream.answers.put_nowait({"type": "websocket.send", "text": content.decode()})
+        else:
             stream.answers.put_nowait(content if sign == EVENT else None)
 
     async def carry(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -232,14 +275,19 @@ class Carrier:
         if line is None:
             raise Gone
         self._next += 1
-        number, stream = self._next, Stream(self._queue if scope["type"] == "websocket" else None)
+        door = (scope.get("extensions") or {}).get(DOOR)
+        number, stream = self._next, Stream(self._queue if scope["type"] == "websocket" else None, door)
         self._streams[number] = stream
+        if door is not None:
+            door.hear = partial(_hand_on, line, number)
         line.send(number, OPEN, {name: scope[name] for name in CARRIED if name in scope})
         hearing = asyncio.create_task(_forward(line, number, receive))
         try:
             await self._back(stream, send)
         finally:
             hearing.cancel()
+            if door is not None:
+                door.hear = None
             del self._streams[number]
             line.send(number, EVENT, LEFT[scope["type"]])
 
@@ -253,7 +301,14 @@ class Carrier:
             if stream.most is not None and stream.answers.qsize() > stream.most:  # too slow: dropped, and will resume
                 await send({"type": "websocket.close", "code": 1013, "reason": ""})
                 return
+            stream.busy = True
             await send(message)
+            stream.busy = False
+
+
+def _hand_on(line: Line, number: int, text: bytes) -> bool:
+    line.send(number, TEXT, text)
+    return True
 
 
 async def _forward(line: Line, number: int, receive: Receive) -> None:

@@ -7,7 +7,7 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
@@ -18,13 +18,13 @@ from shapan.games import game as find_game
 from shapan.games import games
 from shapan.kernel import SPECTATOR, Action, BadNotation, Book, Capitulate, Game, Refusal, Side
 from shapan.kernel.errors import Unknown
-from shapan.kernel.match import Request
-from shapan.kernel.reading import read_json
 
+from .appends import Append, Order, StaleError
 from .boards import Boards
 from .botseats import BotSeats
 from .counsel import explained
 from .documents import ExplainDocument
+from .easel import Easel
 from .entries import Entry, now
 from .hub import Hub, Wanted
 from .identity import Identity
@@ -34,16 +34,18 @@ from .metrics import Metrics
 from .news import News
 from .porch import slot_of
 from .problems import Problem, outgrown_problem, refused
-from .room import Presence, Room, default_side, one_of, seated
+from .room import Presence, Room, asked_in, default_side, one_of, seated
 from .settings import Settings
 from .shares import Shares, settled_shares
-from .store import Row, StaleError, Store
+from .store import Row, Store
 from .table import DamagedChain, Table
-from .threads import Threads
+from .threads import Finish, Threads, tell
 from .workers import Workers
 
 T = TypeVar("T")
-Work: TypeAlias = Callable[[Room, tuple[Side, ...]], Awaitable[list[Entry]]]
+Deed: TypeAlias = Callable[[], list[Entry]]
+"""What the engine is to do; the entries that it becomes."""
+Work: TypeAlias = Callable[[Room, tuple[Side, ...]], Deed]
 """What these sides do in a room that is held."""
 LOG = logging.getLogger("shapan.server")
 CALM: Final = 5.0
@@ -92,6 +94,7 @@ class House:
         self._background: asyncio.Task[None] | None = None
         self._beaten = float("-inf")
         self._engine = Threads(THREADS, "shapan-engine")
+        self._easel = Easel(self._engine, partial(self._timed, "think"))
 
     async def open(self) -> None:
         """Open the storage, and let bots go on where they stood."""
@@ -167,7 +170,7 @@ class House:
             LOG.error("game %s cannot be rebuilt: %s", game_id, error)
             raise Problem("busy", "the stored entries of this game are damaged", retry=3600) from None
         await self._note_version(row, title, table)
-        table.match.asked = _asked(row)
+        table.match.asked = asked_in(row)
         room = Room(title, row, seats, table)
         await self.count_holders(room)
         self._rooms[game_id] = room
@@ -267,7 +270,7 @@ class House:
         more = more or (row["takeback"] is None) != (room.row["takeback"] is None)
         room.row.update(row)
         room.seats[:] = seats
-        room.table.match.asked = _asked(room.row)
+        room.table.match.asked = asked_in(room.row)
         self.hub.changed(room)
         if more:
             self.hub.show_game(room)
@@ -297,8 +300,8 @@ class House:
         return {"rooms": len(self._rooms), "sockets": self.hub.count(), "bot_queue": self.workers.waiting()}
 
     async def draw(self, room: Room, wanted: Collection[Wanted]) -> None:
-        """Have all that is to be told drawn, in one go."""
-        await self.think(room.table.draw, wanted)
+        """Have all that is to be told drawn."""
+        await self._easel.draw(room, wanted)
 
     async def drawn(self, room: Room, side: Side) -> Side:
         """Have the View of a side drawn, so that whoever asks for it gets it at once; the side.
@@ -320,10 +323,14 @@ class House:
 
     async def unbroken(self, work: Coroutine[Any, Any, T]) -> T:
         """Finish a piece of work even if the client that asked for it goes away meanwhile."""
+        return await asyncio.shield(self.begin(work))
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """The same for whoever does not wait for it."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return await asyncio.shield(task)
+        return task
 
     # --- acting ----------------------------------------------------------------------------------
 
@@ -351,8 +358,8 @@ class House:
         began = time.monotonic()
         await self.shares.ready(game_id)
 
-        async def work(room: Room, mine: tuple[Side, ...]) -> list[Entry]:
-            return await self.play(room, self.read(room, mine, text), cid)
+        def work(room: Room, mine: tuple[Side, ...]) -> Deed:
+            return self.play(room, self.read(room, mine, text), cid)
 
         entry = await self._do(game_id, player_id, None, seen, cid, work)
         title = (await self.room(game_id)).game.id
@@ -369,40 +376,27 @@ class House:
             async with self.holding(game_id) as room:
                 mine = seated(room.sides_of(player_id))
                 mine = mine if side is None else (one_of(mine, side),)
-                if known := _known(room, mine, cid):
+                if known := room.known(mine, cid):
                     return known
                 had = [room.table.seq_of(one) for one in mine]
                 try:
                     await self.ready_for(room, mine, seen)
-                    new = await work(room, mine)
-                    await self.commit(room, new, mine)
+                    new = await self.commit(room, work(room, mine), mine)
                 except Refusal as refusal:
                     raise refused(refusal, room.table.position) from None
                 except Problem as problem:
                     newest = self._rooms.get(game_id, room)
                     if newest is room or tried + 1 == TRIES or problem.kind != "stale":
                         raise
-                    if not _known(newest, mine, cid) and had != [newest.table.seq_of(one) for one in mine]:
+                    if not newest.known(mine, cid) and had != [newest.table.seq_of(one) for one in mine]:
                         raise
                 else:
                     return new[0].seq
         raise AssertionError
 
-    async def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> list[Entry]:
-        """Let the engine play a legal action in a room that is held, in a thread: whoever looks meanwhile sees what is
-        published. Should it fail half-way, the room is rebuilt from what is stored."""
-        looked = self.hub.looked(room)
-        return await self.played(room, partial(room.table.play, action, cid=cid, note=note, looked=looked))
-
-    async def played(self, room: Room, work: Callable[[], list[Entry]]) -> list[Entry]:
-        room.acted = time.monotonic()
-        try:
-            return await self._engine.do(self._timed, "play", work)
-        except Refusal:
-            raise
-        except BaseException:
-            self.forget(room.id)
-            raise
+    def play(self, room: Room, action: Action, cid: str | None = None, note: str = "") -> Deed:
+        """A legal action in a room that is held. What whoever acts sees of it is drawn along with it."""
+        return partial(room.table.play, action, cid=cid, note=note, looked=self.hub.looked(room))
 
     async def resign(self, game_id: str, player_id: str, side: Side | None, seen: Seen) -> int:
         """A side gives up."""
@@ -410,15 +404,14 @@ class House:
             mine = seated(room.sides_of(player_id))
             side = one_of(mine, side)
             await self.ready_for(room, mine, seen)
-            new = await self.play(room, Capitulate(side))
-            await self.commit(room, new, mine)
+            new = await self.commit(room, self.play(room, Capitulate(side)), mine)
             return new[0].seq
 
     async def undo(self, game_id: str, player_id: str, side: Side | None, seen: Seen, cid: str | None) -> int:
         """Take back one's own latest action, without asking anybody."""
 
-        async def work(room: Room, mine: tuple[Side, ...]) -> list[Entry]:
-            return await self.played(room, partial(room.table.undo, mine, cid))
+        def work(room: Room, mine: tuple[Side, ...]) -> Deed:
+            return partial(room.table.undo, mine, cid)
 
         return await self._do(game_id, player_id, side, seen, cid, work)
 
@@ -429,24 +422,48 @@ class House:
         room.row.update(changes)
         self.hub.show_game(room)
 
-    async def commit(self, room: Room, new: list[Entry], mine: tuple[Side, ...], *, agreed: bool = False) -> None:
-        """Store new entries, then show them. If they cannot be stored, they never happened. ``agreed``: that a wish was
-        granted by them is told to everybody, whether he sees anything of them or not."""
-        since = room.table.seq
-        seen = agreed or room.table.shows(SPECTATOR)
-        changes = {**room.changes(), "updated": now() if seen else room.row["updated"]}
+    async def commit(self, room: Room, deed: Deed, mine: tuple[Side, ...], *, agreed: bool = False) -> list[Entry]:
+        """Do something in a room that is held, store it, then show it: one thread plays and stores it, and whoever
+        looks meanwhile sees what is published. If it cannot be stored, or fails half-way, it never happened: the room
+        is rebuilt from what is stored. ``agreed``: that a wish was granted by it is told to everybody, whether he sees
+        anything of it or not."""
+        room.acted = time.monotonic()
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Append] = loop.create_future()
+        self._engine.post(partial(self._play_and_store, room, deed, agreed, loop, answer))
         try:
-            await self.store.append(room.id, since, new, changes)
+            done = await answer
+        except Refusal:
+            raise
         except StaleError:
             self.forget(room.id)
             raise await self._stale(await self.room(room.id), mine) from None
         except BaseException:
             self.forget(room.id)
             raise
-        room.row.update(changes, seq=since + len(new))
+        new = list(done.entries)
+        room.row.update(done.changes, seq=done.was + len(new))
         room.table.publish(new)
         self.hub.changed(room, agreed=agreed)
         self.bots.wake(room)
+        return new
+
+    def _play_and_store(
+        self,
+        room: Room,
+        deed: Deed,
+        agreed: bool,
+        loop: asyncio.AbstractEventLoop,
+        answer: asyncio.Future[Append],
+    ) -> Finish | None:
+        try:
+            new = self._timed("play", deed)
+            seen = agreed or room.table.shows(SPECTATOR)
+            changes = {**room.changes(), "updated": now() if seen else room.row["updated"]}
+            self.store.append(Order(Append(room.id, room.table.seq, new, changes), loop, answer))
+        except BaseException as error:
+            return partial(tell, loop, answer, error)
+        return None
 
     async def ready_for(self, room: Room, mine: tuple[Side, ...], seen: Seen, *, outgrown: bool = False) -> None:
         """Raises the Problem unless the game can go on. ``outgrown``: also one that stands where rules have changed."""
@@ -474,15 +491,3 @@ class House:
         """The Problem for a sequence number that is not the present one, with the present state."""
         side = await self.drawn(room, default_side(room, mine) if side is None else side)
         return Problem("stale", f"the game stands at {room.table.seq_of(side)}", state=room.state(side, mine))
-
-
-def _asked(row: Row) -> Request | None:
-    """The pending request to go back."""
-    return None if row["takeback"] is None else read_json(row["takeback"], Request)
-
-
-def _known(room: Room, mine: tuple[Side, ...], cid: str | None) -> int | None:
-    """The entry that an earlier message with the same client id made."""
-    if cid is None:
-        return None
-    return next((found for side in mine if (found := room.table.cids.get((side, cid)))), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Collection
@@ -46,8 +47,12 @@ Wanted: TypeAlias = tuple[Side, int | None]
 class Listener:
     """One connected client: whose it is, which side it looks through, and what waits to be sent to it."""
 
-    def __init__(self, player_id: str, size: int, session: str | None = None) -> None:
+    def __init__(
+        self, player_id: str, size: int, session: str | None = None, say: Callable[[bytes], object] | None = None
+    ) -> None:
         self.player_id = player_id
+        self._say = say
+        """Where what is sent can go at once, as somebody else sees to it that a client is not too slow."""
         self.session = session
         """The session that it came with; the connection ends when that does."""
         self.side: Side = ""
@@ -68,6 +73,9 @@ class Listener:
     def send(self, message: bytes) -> None:
         """Queue a message; a client that is too slow to take it is dropped and will resume."""
         if self.closed:
+            return
+        if self._say is not None:
+            self._say(message)
             return
         try:
             self.waiting.put_nowait(message)
@@ -100,7 +108,9 @@ class Hub:
         self._others: set[asyncio.Task[None]] = set()
         """The same for those who had no part in them."""
         self._waiting: dict[str, Room] = {}
-        """Games of which those will hear at the next beat."""
+        """Games of which those will hear at a beat."""
+        self._beats: dict[int, asyncio.Event] = {}
+        """The beats that somebody waits for."""
 
     def __contains__(self, game_id: object) -> bool:
         return bool(self._listeners.get(game_id)) if isinstance(game_id, str) else False
@@ -166,7 +176,20 @@ class Hub:
         if room.id in self._waiting:
             self._waiting[room.id] = room
         if room.id not in self._tellers:
-            self._tellers[room.id] = asyncio.create_task(self._tell(room.id))
+            own = not (had or agreed or room.table.over)
+            if own and not self._undrawn(room, own):
+                self._show_own(room)
+            else:
+                self._tellers[room.id] = asyncio.create_task(self._tell(room.id))
+
+    def _show_own(self, room: Room) -> None:
+        """All is drawn that whoever has acted is to see."""
+        del self._changed[room.id]
+        try:
+            self._show_and_forget(room, False, own=True)
+        except Exception:
+            LOG.exception("game %s: cannot be shown", room.id)
+        self._leave_others(room)
 
     async def _tell(self, game_id: str) -> None:
         """Whoever has acted sees what came of it as soon as it is drawn, whatever there is to draw for others."""
@@ -176,19 +199,24 @@ class Hub:
                 room, agreed = self._changed.pop(game_id)
                 at_once = agreed or room.table.over
                 await self._draw_and_show(room, agreed, own=not at_once)
-                if not at_once and game_id not in self._waiting:
-                    self._waiting[game_id] = room
-                    task = asyncio.create_task(self._tell_others(room))
-                    self._others.add(task)
-                    task.add_done_callback(self._others.discard)
+                if not at_once:
+                    self._leave_others(room)
         except Exception:
             LOG.exception("game %s: cannot be shown", game_id)
         finally:
             del self._tellers[game_id]
 
+    def _leave_others(self, room: Room) -> None:
+        """All others hear of it later."""
+        if room.id not in self._waiting:
+            self._waiting[room.id] = room
+            task = asyncio.create_task(self._tell_others(room))
+            self._others.add(task)
+            task.add_done_callback(self._others.discard)
+
     async def _tell_others(self, room: Room) -> None:
-        """All others hear of it at the next beat after it was done: how long it took to play, and to draw for whoever
-        did it, would tell how much there is that they do not see. What is done meanwhile is told together."""
+        """All others hear of it at a beat: how long it took to play, and to draw for whoever did it, would tell how
+        much there is that they do not see. What is done meanwhile is told together."""
         await self.beat(room)
         room = self._waiting.pop(room.id)  # what is done from here on has to be told once more
         try:
@@ -198,9 +226,20 @@ class Hub:
             LOG.exception("game %s: cannot be shown", room.id)
 
     async def beat(self, room: Room) -> None:
-        """Wait for the next beat of a game."""
-        since = time.monotonic() - room.acted
-        await asyncio.sleep(self._pace - since % self._pace if self._pace else 0)
+        """Wait for the first beat that comes a whole pace after what was done last, or after it took longer, for the
+        next. Beats are common to all games: what is due goes out together."""
+        if not self._pace:
+            await asyncio.sleep(0)
+            return
+        now = time.monotonic()
+        number = math.ceil(max(room.acted + self._pace, now) / self._pace)
+        if number not in self._beats:
+            self._beats[number] = asyncio.Event()
+            asyncio.get_running_loop().call_later(number * self._pace - now, self._strike, number)
+        await self._beats[number].wait()
+
+    def _strike(self, number: int) -> None:
+        self._beats.pop(number).set()
 
     async def _draw_and_show(self, room: Room, agreed: bool = False, *, own: bool = False) -> None:
         """``own``: to those who look through a side that has acted."""
@@ -208,6 +247,9 @@ class Hub:
         while drawn != room.table.seq < until and (wanted := self._undrawn(room, own)):
             drawn = room.table.seq
             await self._draw(room, wanted)  # more may happen meanwhile; who comes in has his View drawn before
+        self._show_and_forget(room, agreed, own)
+
+    def _show_and_forget(self, room: Room, agreed: bool, own: bool) -> None:
         room.table.views.forget({listener.side for listener in self._show(room, agreed, own)})
 
     def _untold(self, room: Room, own: bool) -> list[Listener]:

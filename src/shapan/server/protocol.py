@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import CloseCode, Frame
+from websockets.http11 import Request
+from websockets.protocol import State
 
+from .carry import DOOR
 from .settings import FRAME_LIMIT
 
 HEAD_SECONDS: Final = 10.0
@@ -109,9 +114,37 @@ class PromptSocket(WebSocketsSansIOProtocol):
     """A WebSocket that takes few frames which are no messages. Messages are counted where they are read; pings, pongs
     and empty pieces never get there, and a pong that nobody reads would wait in memory."""
 
+    hear: Callable[[bytes], bool] | None = None
+    """Takes messages at once, where nobody waits for them as events of ASGI."""
     _window = 0.0
-    """Since when these are counted."""
+    """Since when frames are counted that are no messages."""
     _count = 0
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self.scope["extensions"][DOOR] = self  # type: ignore[assignment] # one of our own
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            data = b"".join(self.frames)
+            if not _is_text(data):  # nobody's log is filled with it
+                self.frames = []
+                self.conn.send_close(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+                return
+            if self.hear is not None and self.queue.empty() and self.hear(data):
+                self.frames = []
+                return
+        super().send_receive_event_to_app()
+
+    def say(self, text: bytes) -> bool:
+        """Send a message at once; False if the visitor is too slow for that just now, or on his way out."""
+        if not self.writable.is_set() or self.close_sent or self.disconnected or self.conn.state is not State.OPEN:
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def handle_ping(self) -> None:
         if self._is_taken():
@@ -134,6 +167,14 @@ class PromptSocket(WebSocketsSansIOProtocol):
         if self._count > FRAMES:
             self.transport.abort()
         return self._count <= FRAMES
+
+
+def _is_text(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def uvicorn_settings(proxy: str | None) -> dict[str, Any]:

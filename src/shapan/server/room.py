@@ -67,6 +67,8 @@ class Room:
         """Held by whoever has an earlier View drawn: one at a time, so that leafing through a game stops no other."""
         self.acted = time.monotonic()
         """When something was last done."""
+        self.drawing = 0.0
+        """How many seconds it took to draw what was last wanted."""
         self.thought: Thought | None = None
         """What a bot is thinking about just now."""
         self._musing: dict[Side, tuple[int, float]] = {}
@@ -162,6 +164,12 @@ class Room:
         """Another of these sides that owes the decision while the player looks through ``side``."""
         actor = self.table.position.actor
         return actor if actor != side and actor in mine and not self.table.over else None
+
+    def known(self, mine: tuple[Side, ...], cid: str | None) -> int | None:
+        """The entry that an earlier message of these sides with the same client id made."""
+        if cid is None:
+            return None
+        return next((found for side in mine if (found := self.table.cids.get((side, cid)))), None)
 
     # --- documents -------------------------------------------------------------------------------
 
@@ -324,6 +332,11 @@ def invalid_side(side: str, known: tuple[str, ...]) -> Problem:
     """The Problem for a side that the game does not have."""
     message = f"should be one of: {', '.join(known)}"
     return Problem("invalid", f"there is no side {side!r}", errors=[{"field": "side", "message": message}])
+
+
+def asked_in(row: Row) -> Request | None:
+    """The pending request to go back."""
+    return None if row["takeback"] is None else read_json(row["takeback"], Request)
 
 
 def default_side(room: Room, mine: tuple[Side, ...]) -> Side:

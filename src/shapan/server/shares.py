@@ -162,5 +162,5 @@ class Shares:
             await self._house.change(room, {"shares": Sharing(False, sharing.shares).text()})
             room.table.match.share(sharing.shares)
         if room.table.match.position.actor == DICE:
-            await self._house.commit(room, room.table.start(), room.sides)
+            await self._house.commit(room, room.table.start, room.sides)
         self._house.bots.wake(room)

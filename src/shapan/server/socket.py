@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+from collections.abc import MutableMapping
 from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
@@ -11,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from . import hub
 from .bodies import MOST_SEQ
+from .carry import DOOR, Door
 from .house import House, Seen
 from .hub import Listener
 from .identity import Who, digest
@@ -20,6 +23,7 @@ from .problems import Problem
 from .room import Room
 from .routes.play import speak
 
+LOG = logging.getLogger("shapan.server")
 PROTOCOL: Final = 1
 HELLO_SECONDS: Final = 10
 IDLE_SECONDS: Final = 300
@@ -109,8 +113,16 @@ class Connection:
         self.house = house
         self.game_id = room.id
         self.who = who
-        self.listener = Listener(who.id, house.settings.queue, who.token_hash)
+        self.door: Door | None = (socket.scope.get("extensions") or {}).get(DOOR)
+        say = None if self.door is None else self.door.say
+        self.listener = Listener(who.id, house.settings.queue, who.token_hash, say)
         self.address = socket.client.host if socket.client else ""
+        self._busy = False
+        """Is something being answered? One thing at a time, in the order in which they were said."""
+        self._deed: asyncio.Task[None] | None = None
+        """What was heard at the door and is being done."""
+        self._heard = asyncio.get_running_loop().time()
+        """When something was last said."""
 
     async def run(self) -> None:
         """Listen until the client leaves; a second task sends what waits."""
@@ -130,28 +142,79 @@ class Connection:
         if not isinstance(first, Hello):
             raise Refuse(4400, "say hello first")
         await self._hello(first)
+        if self.door is not None:
+            self.door.hear = self._hear
         while not sender.done():
             try:
-                await self._answer(await self._receive())
+                message = await self._receive()
+                if self._deed is not None:
+                    await asyncio.wait([self._deed])
+                await self._answer(message)
             except Problem as problem:
                 self._send(ErrNotice(None, problem.document()))
+            finally:
+                self._busy = False
 
     async def _receive(self) -> AnyMessage:
-        async with asyncio.timeout(IDLE_SECONDS):
-            event = await self.socket.receive()
+        event = await self._next_event()
+        self._busy = True
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1000))
         text = event.get("text")
-        try:
-            self.house.limits.spend("frame", self.who.token_hash, self.address)
-        except Problem:
-            raise Refuse(4429, "too many messages") from None
+        self._spend()
         if text is None:
             raise Refuse(4400, "text frames only")
         try:
             return DECODER.decode(text)
         except (msgspec.DecodeError, UnicodeError) as error:
             raise Problem("invalid", str(error), errors=[{"field": "message", "message": str(error)}]) from None
+
+    async def _next_event(self) -> MutableMapping[str, Any]:
+        """What is not heard at the door."""
+        clock = asyncio.get_running_loop().time
+        while True:
+            try:
+                async with asyncio.timeout_at(self._heard + IDLE_SECONDS):
+                    return await self.socket.receive()
+            except TimeoutError:
+                if clock() >= self._heard + IDLE_SECONDS:
+                    raise
+
+    def _spend(self) -> None:
+        self._heard = asyncio.get_running_loop().time()
+        try:
+            self.house.limits.spend("frame", self.who.token_hash, self.address)
+        except Problem:
+            raise Refuse(4429, "too many messages") from None
+
+    def _hear(self, text: bytes) -> bool:
+        """An action that nothing stands in the way of is begun at once, without a turn of whoever waits for events."""
+        if self._busy or self.listener.closed:
+            return False
+        try:
+            message = DECODER.decode(text)
+        except (msgspec.DecodeError, UnicodeError):
+            return False
+        if not isinstance(message, Act | Undo):
+            return False
+        try:
+            self._spend()
+        except Refuse:
+            return False
+        self._busy = True
+        self._deed = self.house.begin(self._do(message))
+        return True
+
+    async def _do(self, message: Act | Undo) -> None:
+        try:
+            await self._done(await self._room(), message)
+        except Problem as problem:
+            self._send(ErrNotice(message.cid, problem.document()))
+        except Exception:
+            LOG.exception("game %s: a message cannot be answered", self.game_id)
+            self.listener.close(1011)
+        finally:
+            self._busy, self._deed = False, None
 
     async def _send_waiting(self) -> None:
         while True:
@@ -208,22 +271,25 @@ class Connection:
 
     async def _work(self, message: Act | Undo | Explain | Chat) -> None:
         room = await self._room()
-        player = self.who.id
         house = self.house
+        if isinstance(message, Explain):
+            answer = await house.explain(room, room.sides_of(self.who.id), message.action)
+            self._send(ExplainedNotice(**msgspec.structs.asdict(answer), cid=message.cid))
+            return
+        if isinstance(message, Chat):
+            house.limits.spend("chat", self.who.token_hash, self.address)
+        await house.unbroken(self._done(room, message))
+
+    async def _done(self, room: Room, message: Act | Undo | Chat) -> None:
+        """Do it, and say so in the same breath as what has come of it."""
+        house, player = self.house, self.who.id
         match message:
-            case Explain():
-                answer = await house.explain(room, room.sides_of(player), message.action)
-                self._send(ExplainedNotice(**msgspec.structs.asdict(answer), cid=message.cid))
-                return
             case Act():
-                seen = Seen(message.seq, self.listener.side)
-                await house.unbroken(house.act(room.id, player, message.action, seen, message.cid))
+                await house.act(room.id, player, message.action, Seen(message.seq, self.listener.side), message.cid)
             case Undo():
-                seen = Seen(message.seq, self.listener.side)
-                await house.unbroken(house.undo(room.id, player, message.side, seen, message.cid))
+                await house.undo(room.id, player, message.side, Seen(message.seq, self.listener.side), message.cid)
             case Chat():
-                house.limits.spend("chat", self.who.token_hash, self.address)
-                await house.unbroken(speak(house, room, player, message.text))
+                await speak(house, room, player, message.text)
         seq = (await self._room()).table.seq_of(self.listener.side)
         self._send(AckNotice(message.cid, seq))
 

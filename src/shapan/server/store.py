@@ -22,7 +22,7 @@ from sqlalchemy.exc import ArgumentError, DataError, DisconnectionError, Integri
 
 from shapan.kernel import ShapanError
 
-from .appends import STORED, Append, Appends, add_to_file, add_to_server
+from .appends import STORED, Append, Appends, Order, add_to_file, add_to_server
 from .batches import Batches
 from .entries import Entry, now
 from .migrate import upgrade
@@ -40,10 +40,6 @@ UNTRIED = 2.0
 """Seconds for which a connection that has just worked is believed to work."""
 CHANNEL = "shapan"
 """Where houses on one PostgreSQL database tell one another what they have changed."""
-
-
-class StaleError(Exception):
-    """Somebody else has appended to the game since it was read."""
 
 
 class TakenError(Exception):
@@ -175,7 +171,6 @@ class Store:
 
     async def close(self) -> None:
         """Finish what is being written."""
-        await self._appends.close()
         if self._batches is not None:
             await asyncio.to_thread(self._batches.close)
         await asyncio.to_thread(self._writers.shutdown)
@@ -283,10 +278,10 @@ class Store:
         query = sa.select(entry).where(entry.c.game_id == game_id, entry.c.seq > since).order_by(entry.c.seq)
         return [Entry(**{name: row[name] for name in STORED}) for row in await self.rows(query)]
 
-    async def append(self, game_id: str, seq: int, new: Sequence[Entry], changes: Row) -> None:
-        """Add entries after number ``seq`` of a running game; StaleError, and nothing is added, if it is elsewhere."""
-        if not await self._appends.add(Append(game_id, seq, new, changes)):
-            raise StaleError(game_id)
+    def append(self, order: Order) -> None:
+        """Add entries to a running game, in the thread that calls this; StaleError, and nothing is added, if it is not
+        where they begin."""
+        self._appends.add(order)
 
     def _append(self, batch: Sequence[Append]) -> set[str]:
         """Store what several games have waited with; which of them were where it begins."""

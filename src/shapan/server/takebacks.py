@@ -80,8 +80,7 @@ async def withdraw(house: House, game_id: str, player_id: str) -> None:
 async def _go_back(
     house: House, room: Room, mine: tuple[Side, ...], goal: int, asker: Side, *, agreed: bool = False
 ) -> None:
-    new = await house.played(room, partial(room.table.go_back, goal, asker))
-    await house.commit(room, new, mine, agreed=agreed)
+    await house.commit(room, partial(room.table.go_back, goal, asker), mine, agreed=agreed)
 
 
 async def _note(house: House, room: Room) -> None:

@@ -32,7 +32,11 @@ CITED: Final = {
 
 def levels(pos: MukdenPosition, unit: int) -> Levels:
     """8.3: what can be reached, by cost."""
-    return pos.front(pos.book.side_of[unit]).field.levels(pos.place[unit], points(pos, unit))
+    front, here = pos.front(pos.book.side_of[unit]), pos.place[unit]
+    found = front.levels.get(here)
+    if found is None:
+        found = front.levels[here] = front.field.levels(here, points(pos, unit))
+    return found
 
 
 def destinations(pos: MukdenPosition, unit: int) -> Mask:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from shapan.ground.hexes import Costs, Field, Grid, Hex, Mask, communication
+from shapan.ground.hexes import Costs, Field, Grid, Hex, Levels, Mask, communication
 
 
 class Front:
@@ -21,6 +21,8 @@ class Front:
         self.field = Field(costs, enemy, self.zone)
         self.ends: dict[Hex, Mask] = {}
         """8.0: where moves from a hex may end, stacking aside, as far as the module ``movement`` has worked it out."""
+        self.levels: dict[Hex, Levels] = {}
+        """8.3: what moves from a hex reach, by cost, likewise."""
         self._heads = supply_heads
 
     @cached_property

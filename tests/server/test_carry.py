@@ -1,0 +1,201 @@
+"""What is said between the porch and a house keeps its order, whether it goes by the door or waits among the events."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from starlette.types import Message, Receive, Scope, Send
+from tests.server.kit import PARLOUR, Server, Wire, serving
+
+from shapan.server.carry import DOOR, Carrier, Reception
+
+pytestmark = pytest.mark.anyio
+Work: TypeAlias = Callable[[asyncio.Queue[Message], Callable[[], int]], Awaitable[None]]
+"""What is done while a socket is carried: what he says, and how many messages wait for him."""
+
+
+class Browser:
+    """A visitor's socket at the porch, who may be slow."""
+
+    def __init__(self) -> None:
+        self.hear: Callable[[bytes], bool] | None = None
+        self.heard: list[str] = []
+        self.slow = False
+        self.reading = asyncio.Event()
+        """Set while what waits for him is taken."""
+        self.reading.set()
+
+    def say(self, text: bytes) -> bool:
+        if not self.slow:
+            self.heard.append(text.decode())
+        return not self.slow
+
+    async def take(self, message: Message) -> None:
+        """What is sent as an event."""
+        await self.reading.wait()
+        self.heard.append(message.get("text", message["type"]))
+
+
+async def _echo(scope: Scope, receive: Receive, send: Send) -> None:
+    """Says everything twice: by the door, and as an event."""
+    door = scope["extensions"][DOOR]
+    assert (await receive())["type"] == "websocket.connect"
+    await send({"type": "websocket.accept"})
+    while (event := await receive())["type"] == "websocket.receive":
+        door.say(event["text"].encode())
+        await send({"type": "websocket.send", "text": f"{event['text']}!"})
+    await send({"type": "websocket.close", "code": 1000})
+
+
+async def carried(folder: Path, browser: Browser, most: int, work: Work) -> None:
+    """Carry a socket to an application that echoes, and do something meanwhile."""
+    reception, path = Reception(_echo), str(folder / "house")
+    house = await asyncio.get_running_loop().create_unix_server(reception.line, path)
+    carrier, said = Carrier(path, most), asyncio.Queue[Message]()
+    carrier.start()
+    assert await carrier.wait(10)
+    said.put_nowait({"type": "websocket.connect"})
+    scope = {"type": "websocket", "path": "/", "headers": [], "extensions": {DOOR: browser}}
+    carrying = asyncio.create_task(carrier.carry(scope, said.get, browser.take))
+    await until(lambda: "websocket.accept" in browser.heard)
+    (stream,) = carrier._streams.values()
+    await work(said, stream.answers.qsize)
+    await carrying
+    await carrier.close()
+    house.close()
+
+
+async def until(there: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not there():
+            await asyncio.sleep(0)
+
+
+async def test_what_is_said_comes_in_its_order(tmp_path: Path) -> None:
+    browser = Browser()
+
+    async def work(said: asyncio.Queue[Message], _waiting: Callable[[], int]) -> None:
+        assert browser.hear is not None
+        for number in range(20):
+            assert browser.hear(str(number).encode())
+        await until(lambda: len(browser.heard) == 41)
+        said.put_nowait({"type": "websocket.disconnect", "code": 1000})
+
+    await carried(tmp_path, browser, 64, work)
+    assert browser.heard[1:41] == [text for number in range(20) for text in (f"{number}", f"{number}!")]
+    assert browser.hear is None, "nobody takes what is said after the end"
+
+
+async def test_nothing_overtakes_what_a_slow_visitor_has_not_taken(tmp_path: Path) -> None:
+    browser = Browser()
+
+    async def work(said: asyncio.Queue[Message], waiting: Callable[[], int]) -> None:
+        assert browser.hear is not None
+        browser.slow = True
+        browser.reading.clear()
+        browser.hear(b"a")
+        browser.hear(b"b")
+        await until(lambda: waiting() == 3)  # the first one is on its way
+        browser.slow = False
+        browser.hear(b"c")
+        await until(lambda: waiting() == 5)
+        browser.reading.set()
+        await until(lambda: len(browser.heard) == 7)
+        said.put_nowait({"type": "websocket.disconnect", "code": 1000})
+
+    await carried(tmp_path, browser, 64, work)
+    assert browser.heard[1:7] == ["a", "a!", "b", "b!", "c", "c!"]
+
+
+async def test_a_visitor_who_is_too_slow_is_dropped(tmp_path: Path) -> None:
+    browser = Browser()
+
+    async def work(_said: asyncio.Queue[Message], waiting: Callable[[], int]) -> None:
+        assert browser.hear is not None
+        browser.slow = True
+        browser.reading.clear()
+        for _ in range(10):
+            browser.hear(b"a")
+        await until(lambda: waiting() == 19)
+        browser.reading.set()
+
+    await carried(tmp_path, browser, 4, work)
+    assert browser.heard[-1] == "websocket.close"
+
+
+# --- the house ------------------------------------------------------------------------------------
+
+
+async def greeted(wire: Wire) -> None:
+    """All about the greeting is done."""
+    wire.say(t="hello", proto=1)
+    wire.say(t="ping")
+    await wire.hear("pong")
+
+
+async def answered(wire: Wire, count: int) -> list[tuple[str, str | None]]:
+    """The next answers to what was said."""
+    found = [await wire.hear("ack", "err", "pong") for _ in range(count)]
+    return [(one["t"], one.get("cid")) for one in found]
+
+
+@pytest.mark.parametrize("door", [True, False])
+async def test_all_that_is_said_at_once_is_answered_one_by_one(server: Server, door: bool) -> None:
+    host, _, game = await server.two_players(PARLOUR)
+    async with Wire(server, host, game, door=door) as wire:
+        await greeted(wire)
+        wire.say(t="act", cid="a", action="mark white 1")
+        wire.say(t="act", cid="a", action="mark white 1")
+        wire.say(t="ping")
+        wire.shout("nonsense")
+        wire.say(t="act", cid="b", action="mark black 1")
+        wire.say(t="undo", cid="c")
+        wire.say(t="act", cid="d", action="mark white 2")
+        assert await answered(wire, 7) == [
+            *(("ack", "a"), ("ack", "a"), ("pong", None), ("err", None)),
+            *(("err", "b"), ("ack", "c"), ("ack", "d")),
+        ]
+    room = await server.house.room(game)
+    assert [entry.text for entry in room.table.entries if entry.author == "white"][::2] == [
+        "mark white 1",
+        "mark white 2",
+    ]
+
+
+async def test_what_is_begun_is_done_even_if_he_leaves(server: Server) -> None:
+    host, _, game = await server.two_players(PARLOUR)
+    async with Wire(server, host, game) as wire:
+        await greeted(wire)
+        wire.say(t="act", cid="a", action="mark white 1")
+    async with Wire(server, host, game) as wire:
+        await greeted(wire)
+        wire.say(t="act", cid="a", action="mark white 1")
+        assert await answered(wire, 1) == [("ack", "a")]
+    assert len((await server.house.room(game)).table.cids) == 1
+
+
+async def test_too_many_actions_end_the_connection(tmp_path: Path) -> None:
+    async with serving(tmp_path, limits=True) as server:
+        host, _, game = await server.two_players(PARLOUR)
+        async with Wire(server, host, game) as wire:
+            await greeted(wire)
+            for number in range(80):
+                wire.say(t="act", cid=str(number), action="nonsense")
+            while (found := await wire.hear("err"))["t"] != "closed":
+                assert json.dumps(found["problem"])
+            assert found["code"] == 4429
+
+
+async def test_what_fails_unexpectedly_ends_the_connection(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asked comes back, and sees what has become of it."""
+    host, _, game = await server.two_players(PARLOUR)
+    async with Wire(server, host, game) as wire:
+        await greeted(wire)
+        monkeypatch.setattr(server.house, "act", None)
+        wire.say(t="act", cid="a", action="mark white 1")
+        assert await wire.hear("ack", "err") == {"t": "closed", "code": 1011}
