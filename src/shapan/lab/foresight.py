@@ -89,7 +89,7 @@ def attempt(trial: Trial) -> list[float | None]:
     gains: list[float | None] = []
     for budget in trial.budgets:
         player = SearchBot(Random(f"plan {trial.seed} {trial.number}"), Budget(plan=budget))
-        officer = staff_of(pos.book.game).favourite(trial.side, trial.scenario)
+        officer = staff_of(pos.book.game).favourite(trial.side, pos.book.scenario)
         player.known = Memory(pos.turn, trial.side, officer)
         player.make_plan(pos.imagine(trial.side, Random(f"made {trial.seed} {trial.number}")), budget)
         plan = player.plan(pos)
@@ -115,7 +115,7 @@ def beginning(trial: Trial) -> Position[Any]:
     game = find(trial.game)
     staff, rng = staff_of(game), Random(f"beginning {trial.seed} {trial.number}")
     pos = game.start(trial.scenario)
-    leaders = {side: staff.drawn(side, trial.scenario, rng) for side in pos.book.sides}
+    leaders = {side: staff.drawn(side, pos.book.scenario, rng) for side in pos.book.sides}
     found: dict[int, Position[Any]] = {}
     while pos.outcome is None:
         if pos.actor == trial.side and pos.turn not in found and type(pos.top) not in staff.routine:
