@@ -144,13 +144,11 @@ class Run:
 
     def observe(self, side: Side) -> Observation:
         """What a side may know, in arrays that are the caller's to change."""
+        follower = self._followers[side]
         if side not in self._fresh:
-            self._followers[side].seen(self.pos.glance(side))
+            follower.seen(self.pos.glance(side))
             self._fresh.add(side)
-        tables = self._followers[side].taken()
-        if (speller := self.spelling(side)) is not None:
-            self.gauge.spell(tables, speller)
-        return tables
+        return follower.taken(self.spelling(side))
 
     def mask(self, side: Side) -> NDArray[np.int8]:
         """The tokens that a side can spell now; none while another is asked."""
