@@ -7,9 +7,9 @@ that goes on from decision to decision most of a View is what it was, and only t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import chain, compress, zip_longest
+from itertools import compress, zip_longest
 from operator import is_not
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from shapan.kernel import View
 from shapan.kernel.view import Box, Heaps, Ledger, Mark, PieceView
@@ -54,6 +54,10 @@ class Follower:
         self._told: Sequence[tuple[int, float]] = ()
         """What was written of all that is not counted."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy has seen nothing yet: the View tells all of it again."""
+        return Follower, (self.gauge,)
+
     def seen(self, view: View) -> Observation:
         """The tables of this View."""
         if view.pieces is not self._pieces_seen:
@@ -82,26 +86,33 @@ class Follower:
     def _pieces(self, pieces: Sequence[PieceView]) -> None:
         """Only entries that are not the very same as before are looked at, and most of a game's are."""
         heaps = pieces.heaps if isinstance(pieces, Heaps) else (pieces,)
-        left, entered = replaced(self._heaps, heaps)
-        gone, came = replaced(list(chain.from_iterable(left)), list(chain.from_iterable(entered)))
-        known, hides = self._known, bool(self._hidden)
+        left: list[PieceView] = []
+        entered: list[PieceView] = []
+        for old, new in zip_longest(self._heaps, heaps, fillvalue=()):
+            if old is not new:
+                left += old
+                entered += new
+        gone, came = replaced(left, entered)
+        named, known, hides = self.gauge.pieces, self._known, bool(self._hidden)
         for piece in came:
-            if not self.gauge.knows(piece):
+            name = piece.id
+            if piece.hidden or name not in named:
                 hides = True
                 continue
-            before = known.get(piece.id)
+            before = known.get(name)
             if before is None or before[0] != piece:
                 ready = self.gauge.ready(piece)
                 self._write(ready, None if before is None else before[1].cell)
-                known[piece.id] = piece, ready
+                known[name] = piece, ready
             else:
-                known[piece.id] = piece, before[1]
+                known[name] = piece, before[1]
         for piece in gone:
-            if piece.id in known and known[piece.id][0] is piece:
-                span, row, cell = known.pop(piece.id)[1]
+            if (before := known.get(piece.id)) is not None and before[0] is piece:
+                span, row, cell = before[1]
+                del known[piece.id]
                 self._write(Ready(span, bytes(len(row)), None), cell)
         if hides:
-            self._unknown([piece for piece in pieces if not self.gauge.knows(piece)])
+            self._unknown([piece for piece in pieces if piece.hidden or piece.id not in named])
         self._pieces_seen, self._heaps = pieces, heaps
 
     def _write(self, ready: Ready, before: Cell) -> None:
@@ -119,20 +130,21 @@ class Follower:
         """Those that are seen and not known have a row each, in the order of the View."""
         for at, (old, new) in enumerate(zip_longest(self._hidden, hidden)):
             if old is not new and old != new:
-                was = None if old is None else self.gauge.unknown(at, old)
-                now = Ready(was.span, bytes(len(was.row)), None) if new is None and was else self.gauge.unknown(at, new)
-                self._write(now, was and was.cell)
+                before = self.gauge.unknown(at, old)
+                self._write(self.gauge.unknown(at, new), before.cell)
         self._hidden = hidden
 
     def _count(self, tally: Callable[[T], Tally], before: Sequence[T], now: Sequence[T]) -> None:
         """What is no longer there is taken off, what has come is added; what both add stays where it is."""
         numbers = self._numbers
-        for old, new in zip_longest(*replaced(before, now)):
-            less, more = (NOTHING if part is None else tally(part) for part in (old, new))
-            for cell, amount in less - more:
-                numbers[cell] -= amount
-            for cell, amount in more - less:
-                numbers[cell] += amount
+        for old, new in zip_longest(before, now):
+            if old is not new:
+                less = NOTHING if old is None else tally(old)
+                more = NOTHING if new is None else tally(new)
+                for cell, amount in less - more:
+                    numbers[cell] -= amount
+                for cell, amount in more - less:
+                    numbers[cell] += amount
 
     def _tell(self, told: Sequence[tuple[int, float]]) -> None:
         for cell, _ in self._told:

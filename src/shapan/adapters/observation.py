@@ -16,7 +16,6 @@ long as :data:`VERSION` and the game's ``data_version`` are the same.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import accumulate, chain
@@ -174,6 +173,7 @@ class Gauge:
     """Turns the Views of a scenario with its switches into observations."""
 
     def __init__(self, book: Book) -> None:
+        self._book = book
         self.board: Final = book.game.board(book.scenario)
         self.columns: Final = Columns(book, self.board)
         named = dict.fromkeys((*book.lexicon.pieces, *(piece.id for piece in self.board.pieces)))
@@ -228,9 +228,13 @@ class Gauge:
             (self._ground if name == "places" else np.zeros(shape, FLOAT)).tobytes()
             for name, shape in self.shapes.items()
         )
+
     def _cell_of(self, name: str) -> int:
         """The cell of a column of the globals."""
         return self.first["globals"] + self.of["globals"][name]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return gauge, (self._book,)
 
     def _printed_pieces(self) -> list[list[float]]:
         """The rows of the pieces as they are printed: their values."""
@@ -276,11 +280,11 @@ class Gauge:
         numbers: Numbers = memoryview(memory).cast("f")
         unknown = 0
         for piece in view.pieces:
-            if self.knows(piece):
-                span, row, cell = self.ready(piece)
-            else:
+            if piece.hidden or piece.id not in self.pieces:
                 span, row, cell = self.unknown(unknown, piece)
                 unknown += 1
+            else:
+                span, row, cell = self.ready(piece)
             memory[span] = row
             if cell is not None:
                 numbers[cell] += 1
@@ -299,10 +303,6 @@ class Gauge:
     def blank(self) -> bytearray:
         """The memory of the tables before anybody has looked: nothing but what is printed."""
         return bytearray(self._blank)
-
-    def knows(self, piece: PieceView) -> bool:
-        """Has it a row of its own, or is it one of those that are seen and not known?"""
-        return not piece.hidden and piece.id in self.pieces
 
     def _span(self, table: str, row: int, count: int) -> slice:
         """Where in memory the first numbers of a row are."""
@@ -344,11 +344,13 @@ class Gauge:
             row[self._statuses.get(status, self._statuses["other"])] += 1
         return Ready(self._span("pieces", at, self.inside), _packed(row), self._cell(piece))
 
-    def unknown(self, at: int, piece: PieceView) -> Ready:
-        """What there is to write of a piece that is seen and not known, as one of so many."""
+    def unknown(self, at: int, piece: PieceView | None) -> Ready:
+        """What there is to write of a piece that is seen and not known, as one of so many; 0 everywhere for none."""
         row = [0.0] * len(self.columns.hidden)
-        self._stand(row, "hidden", piece)
-        return Ready(self._span("hidden", at, len(row)), _packed(row), self._cell(piece))
+        if piece is not None:
+            self._stand(row, "hidden", piece)
+        cell = None if piece is None else self._cell(piece)
+        return Ready(self._span("hidden", at, len(row)), _packed(row), cell)
 
     def _cell(self, piece: PieceView) -> Cell:
         """The number among the places that counts it."""
@@ -373,10 +375,10 @@ class Gauge:
 
     def _ledger(self, ledger: Ledger) -> Tally:
         """Its lines are added up; one in words counts one."""
-        sums = Counter[int]()
+        sums: dict[int, int] = {}
         for line in ledger.rows:
             if (cell := self._counted.get((line.key, line.side))) is not None:
-                sums[cell] += line.value if isinstance(line.value, int) else 1
+                sums[cell] = sums.get(cell, 0) + (line.value if isinstance(line.value, int) else 1)
         return frozenset(sums.items())
 
     def told(self, view: View) -> Sequence[tuple[int, float]]:

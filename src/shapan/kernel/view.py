@@ -52,8 +52,8 @@ class PieceView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Heaps(Sequence[PieceView]):
-    """Pieces heap by heap, a heap for each place for example: of a heap that is the very same as before, whoever compares
-    two Views need not look at the pieces."""
+    """Pieces heap by heap, a heap for each place for example: whoever compares two Views need not look at the pieces
+    of a heap that is the very same as before."""
 
     __slots__ = ("heaps",)
 
@@ -65,6 +65,12 @@ class Heaps(Sequence[PieceView]):
 
     def __len__(self) -> int:
         return sum(map(len, self.heaps))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Heaps) and self.heaps == other.heaps
+
+    def __hash__(self) -> int:
+        return hash(self.heaps)
 
     @overload
     def __getitem__(self, index: int) -> PieceView: ...
