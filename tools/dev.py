@@ -175,7 +175,8 @@ VENV_STEP = Step("make the virtual environment .venv", make_venv, lambda: "" if 
 
 def install_locked(lock: Path) -> Step:
     def run() -> None:
-        pip_install("--require-hashes", "-r", lock)
+        # Of the many modules that come along few are ever imported: those are compiled when they are.
+        pip_install("--no-compile", "--require-hashes", "-r", lock)
         put_stamp(lock.name, digest([lock]))
 
     def skip() -> str | None:
@@ -195,8 +196,10 @@ def install_shapan() -> Step:
     return Step("install shapan from this checkout", run, lambda: "" if is_stamped("shapan", digest(decides)) else None)
 
 
-def set_up(lock: Path) -> list[Step]:
-    return [VENV_STEP, install_locked(lock), install_shapan()]
+def set_up(lock: Path, *meanwhile: Step) -> list[Step]:
+    """The virtual environment with everything in it, and meanwhile what needs no Python."""
+    packages = install_locked(lock)
+    return [VENV_STEP, beside("packages", [packages], meanwhile) if meanwhile else packages, install_shapan()]
 
 
 def no_such_command(name: str) -> str | None:
@@ -295,6 +298,8 @@ def get_chromium() -> None:
     shout(f"#### THE BROWSER TESTS WILL NOT RUN: {advice} ####")
 
 
+CHROMIUM_STEP = Step("find or install chromium", get_chromium, lambda: "" if find_chromium() else None)
+
 HANGS = {"ci": 180, "soak": 7200}
 """Seconds after which a browser test is taken to stand still: it is told where, and ended."""
 
@@ -327,12 +332,7 @@ def figures_of_the_board() -> None:
 
 def browser_tests() -> list[Step]:
     """Their own pytest call: playwright leaves an event loop running, which breaks asynchronous tests that follow."""
-    if not BROWSER_TESTS.is_dir():
-        return []
-    return [
-        Step("find or install chromium", get_chromium, lambda: "" if find_chromium() else None),
-        Step("browser tests", run_browser_tests, no_browser),
-    ]
+    return [Step("browser tests", run_browser_tests, no_browser)] if BROWSER_TESTS.is_dir() else []
 
 
 # ---------------------------------------------------------------- commands
@@ -365,7 +365,7 @@ def play() -> list[Step]:
 
 def test() -> list[Step]:
     return [
-        *set_up(DEV_LOCK),
+        *set_up(DEV_LOCK, CHROMIUM_STEP),
         *build_web(),
         beside("linters, types, and the client's own tests", linters(), check_web()),
         *game_checks(),
@@ -408,7 +408,7 @@ ORDEAL = ("bench", "ordeal", "--games", "20", "--seconds", "600", "--every", "0.
 
 def soak() -> list[Step]:
     return [
-        *set_up(DEV_LOCK),
+        *set_up(DEV_LOCK, CHROMIUM_STEP),
         # Tracing every line costs as much as the tests themselves: it belongs where there is time.
         pytest("many random examples, and the lines no test reaches", "--cov", "--cov-report=term", profile="soak"),
         shapan("random games of every title", "soak", optional=True),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any, Final, TypeAlias
@@ -28,16 +29,17 @@ Use: TypeAlias = tuple[str, frozenset[str] | None]
 
 def faults(game: Game) -> Iterator[str]:
     """What is wrong with the catalogue of a game."""
-    yield from (f"there is no text {key}" for key in missing(game))
+    on_boards = asked_by_board(game)
+    yield from (f"there is no text {key}" for key in missing(game, on_boards))
     yield from (f"nothing fills {', '.join(sorted(holes))} of the text {key}" for key, holes in unfilled(game))
-    yield from (f"nobody asks for the text {key}" for key in left_over(game))
+    yield from (f"nobody asks for the text {key}" for key in left_over(game, on_boards))
 
 
-def missing(game: Game) -> list[str]:
+def missing(game: Game, on_boards: set[str]) -> list[str]:
     """Keys without a text."""
     texts = game.texts.texts
     keys = {key for key, _ in uses_of_game(game) if not _matching(texts, key)}
-    return sorted(keys | {key for key in asked_by_flow(game) | asked_by_board(game) if key not in texts})
+    return sorted(keys | {key for key in asked_by_flow(game) | on_boards if key not in texts})
 
 
 def unfilled(game: Game) -> list[tuple[str, frozenset[str]]]:
@@ -52,13 +54,13 @@ def unfilled(game: Game) -> list[tuple[str, frozenset[str]]]:
     return sorted(set(found), key=lambda entry: (entry[0], sorted(entry[1])))
 
 
-def left_over(game: Game) -> list[str]:
+def left_over(game: Game, on_boards: set[str]) -> list[str]:
     """Texts that nobody asks for."""
     texts = game.texts.texts
     used = [key for key, _ in uses_of_game(game) | uses_of("shapan.kernel") | uses_of("shapan.mechanics")]
     wanted = asked_by_flow(game).union(*(_matching(texts, key) for key in used))
     wanted |= set(common().texts) | {"outcome.capitulation"}
-    shown = {key for key in texts if key.startswith(("word.", "terrain.", "ground."))} | asked_by_board(game)
+    shown = {key for key in texts if key.startswith(("word.", "terrain.", "ground."))} | on_boards
     shown |= {f"verb.{verb}" for verb in game.grammar.actions}  # what stands on a button
     shown |= asked_by_page(game)
     return sorted(set(texts) - wanted - shown)
@@ -67,19 +69,20 @@ def left_over(game: Game) -> list[str]:
 # --- what is asked for -----------------------------------------------------------------------------
 
 
-def uses_of_game(game: Game) -> set[Use]:
+def uses_of_game(game: Game) -> frozenset[Use]:
     """The keys in the code of a game and of the series that it belongs to."""
     own = uses_of(game.package)
     return own | uses_of(game.series) if game.series else own
 
 
-def uses_of(package: str) -> set[Use]:
+@cache
+def uses_of(package: str) -> frozenset[Use]:
     """The keys in the code of a package and of the packages in it."""
-    return {
+    return frozenset(
         use
         for source in sources_in(resources.files(package))
         for use in _uses(ast.parse(source.read_text(encoding="utf-8")))
-    }
+    )
 
 
 def sources_in(folder: Traversable) -> Iterator[Traversable]:
@@ -127,6 +130,8 @@ def _asks(step: Step[Any, Any]) -> bool:
 
 
 def _matching(texts: dict[str, str], key: str) -> list[str]:
+    if "*" not in key:
+        return [key] if key in texts else []
     pattern = re.compile(re.escape(key).replace(r"\*", r"\w+"))
     return [name for name in texts if pattern.fullmatch(name)]
 
