@@ -392,7 +392,7 @@ class Gauge:
     ) -> tuple[tuple[int, float], ...]:
         names = (phase.replace("phase.", "phase:", 1), f"viewer:{viewer}", f"asked:{kind}", f"acting:{actor}", won)
         of = self.of["globals"]
-        flags = [(self._cell_of(name), 1) for name in names if name in of]
+        flags = [(self._cell_of(name), 1) for name in names if name is not None and name in of]
         return (self._cell_of("turn"), turn), (self._cell_of("turns"), turns), *flags
 
     def spell(self, memory: bytearray, speller: Speller) -> None:
