@@ -3,9 +3,12 @@ legal when it is used wrongly, and comes with an extra of its own."""
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +24,7 @@ import shapan.adapters.gymnasium
 import shapan.adapters.openspiel
 import shapan.adapters.pettingzoo
 from shapan.adapters.spelling import BadToken
+from shapan.games import games
 from shapan.kernel import Unknown
 
 STEPS = 8
@@ -130,3 +134,33 @@ def test_anybodys_agent_is_judged_with_elo(
     assert done.code == 0, done.err
     assert "Elo" in done.out
     assert "mypackage" in done.out
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
+@pytest.mark.parametrize("name", games())
+def test_an_environment_that_is_copied_or_has_travelled_goes_on_in_the_same_way(
+    name: str, copied: Callable[[Any], Any]
+) -> None:
+    """In the middle of a word, with the same dice to come, and neither knows of the other."""
+    alone: Any = shapan.adapters.gymnasium.make(name, opponent="random", shaping=0.9)
+    alone.reset(seed=3)
+    table: Any = shapan.adapters.pettingzoo.env(name)
+    table.reset(seed=3)
+    rng = Random(3)
+    for _ in range(5):
+        alone.step(rng.choice(alone.action_masks().nonzero()[0].tolist()))
+        table.step(rng.choice(table.last()[0]["action_mask"].nonzero()[0].tolist()))
+    twin, other = copied(alone), copied(table)
+    for _ in range(5):
+        token = rng.choice(alone.action_masks().nonzero()[0].tolist())
+        (seen, *rest), (same, *others) = alone.step(token), twin.step(token)
+        assert rest[:3] == others[:3]
+        assert np.array_equal(rest[3]["action_mask"], others[3]["action_mask"])
+        assert all(np.array_equal(table, same[key]) for key, table in seen.items())
+        mask = table.last()[0]["action_mask"]
+        assert np.array_equal(mask, other.last()[0]["action_mask"])
+        token = rng.choice(mask.nonzero()[0].tolist())
+        table.step(token)
+        assert other.run.pos.key() != table.run.pos.key() or other.run.speller.spelt != table.run.speller.spelt
+        other.step(token)
+        assert other.run.pos.key() == table.run.pos.key()

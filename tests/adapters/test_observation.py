@@ -160,7 +160,7 @@ def test_the_points_behind_the_slots_are_shown() -> None:
     speller = Speller(pos)
     for name in ("verb:deploy", None):
         speller.spell(speller.alphabet.numbers[name] if name else next(iter(speller.choices)))
-    slots = meter.spelling(speller)["slots"]
+    slots = meter.observe(pos.view(pos.actor), speller)["slots"]
     assert slots.shape == (SLOTS, 5)
     assert slots[:, 0].sum() == len(speller.choices) == mask(speller).sum()
     x, y = speller.offered[0]

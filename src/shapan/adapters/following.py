@@ -6,21 +6,19 @@ that goes on from decision to decision most of a View is what it was, and only t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import compress, zip_longest
 from operator import is_not
-from typing import Final, TypeVar
-
-import numpy as np
+from typing import Any, Final, TypeVar
 
 from shapan.kernel import View
-from shapan.kernel.view import Box, Ledger, Mark, PieceView
+from shapan.kernel.view import Box, Heaps, Ledger, Mark, PieceView
 
-from .observation import Floats, Gauge, Observation, Ready
+from .observation import Cell, Gauge, Numbers, Observation, Ready, Tally
+from .spelling import Speller
 
 T = TypeVar("T")
-GONE: Final = Ready(np.zeros(1, np.float32), None)
-"""What there is to write of a piece that is no longer seen: 0 everywhere."""
+NOTHING: Final[Tally] = frozenset()
 
 
 def replaced(before: Sequence[T], now: Sequence[T]) -> tuple[list[T], list[T]]:
@@ -42,114 +40,115 @@ class Follower:
 
     def __init__(self, gauge: Gauge) -> None:
         self.gauge: Final = gauge
-        self._memory = bytearray(gauge.size)
+        self._memory = gauge.blank()
         self.tables: Final[Observation] = gauge.tables(self._memory)
-        for name, table in gauge.blank().items():
-            self.tables[name][...] = table
+        self._numbers: Final[Numbers] = memoryview(self._memory).cast("f")
         self._pieces_seen: Sequence[PieceView] = ()
-        self._entries: Final = self.tables["pieces"][:, : gauge.inside]
-        self._inside: Final = self.tables["pieces"].reshape(-1)
-        self._places: Final = self.tables["places"].reshape(-1)
-        """Both tables once more, in one row: so their numbers are found faster."""
-        self._known: dict[str, PieceView] = {}
-        """Those of them that have a name."""
-        self._ready: dict[str, Ready] = {}
-        """What was last written of each."""
+        self._heaps: Sequence[Sequence[PieceView]] = ()
+        self._known: dict[str, tuple[PieceView, Ready]] = {}
+        """Those of them that have a name, and what was written of each."""
         self._hidden: list[PieceView] = []
-        self._marks: Sequence[Mark] = ()
         self._boxes: Sequence[Box] = ()
+        self._marks: Sequence[Mark] = ()
         self._ledgers: Sequence[Ledger] = ()
-        self._held, self._counts = (np.zeros(gauge.shapes["globals"], np.float32) for _ in range(2))
-        """What the boxes count, and what they and the ledgers do."""
+        self._told: Sequence[tuple[int, float]] = ()
+        """What was written of all that is not counted."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy has seen nothing yet: the View tells all of it again."""
+        return Follower, (self.gauge,)
 
     def seen(self, view: View) -> Observation:
         """The tables of this View."""
         if view.pieces is not self._pieces_seen:
             self._pieces(view.pieces)
+        if view.boxes is not self._boxes:
+            self._count(self.gauge.boxed, self._boxes, view.boxes)
+            self._boxes = view.boxes
         if view.marks is not self._marks:
-            self._mark(view.marks)
+            self._count(self.gauge.marked, self._marks, view.marks)
             self._marks = view.marks
-        if view.ledgers is not self._ledgers or view.boxes is not self._boxes:
-            if view.boxes is not self._boxes:
-                self._fill(view.boxes)
-                self._boxes = view.boxes
-            np.add(self._held, self.gauge.tallied(view.ledgers), self._counts)
+        if view.ledgers is not self._ledgers:
+            self._count(self.gauge.lined, self._ledgers, view.ledgers)
             self._ledgers = view.ledgers
-        row: Floats = self.tables["globals"]
-        row[:] = self._counts
-        self.gauge.globals(row, view)
+        told = self.gauge.told(view)
+        if told is not self._told:
+            self._tell(told)
         return self.tables
 
-    def taken(self) -> Observation:
-        """The tables as they are, for whoever wants to keep or change them; nothing is spelt in them."""
-        return self.gauge.tables(self._memory[:])
+    def taken(self, speller: Speller | None = None) -> Observation:
+        """The tables as they are, for whoever wants to keep or change them, with what the viewer has spelt."""
+        memory = self._memory[:]
+        if speller is not None and speller.spelt:
+            self.gauge.spell(memory, speller)
+        return self.gauge.tables(memory)
 
     def _pieces(self, pieces: Sequence[PieceView]) -> None:
         """Only entries that are not the very same as before are looked at, and most of a game's are."""
-        named, known = self.gauge.pieces, self._known
-        gone, came = replaced(self._pieces_seen, pieces)
-        hides = bool(self._hidden)
+        heaps = pieces.heaps if isinstance(pieces, Heaps) else (pieces,)
+        left: list[PieceView] = []
+        entered: list[PieceView] = []
+        for old, new in zip_longest(self._heaps, heaps, fillvalue=()):
+            if old is not new:
+                left += old
+                entered += new
+        gone, came = replaced(left, entered)
+        named, known, hides = self.gauge.pieces, self._known, bool(self._hidden)
         for piece in came:
-            if piece.hidden or piece.id not in named:
+            name = piece.id
+            if piece.hidden or name not in named:
                 hides = True
                 continue
-            if known.get(piece.id) != piece:
-                self._change(piece.id, self.gauge.ready(piece))
-            known[piece.id] = piece
+            before = known.get(name)
+            if before is None or before[0] != piece:
+                ready = self.gauge.ready(piece)
+                self._write(ready, None if before is None else before[1].cell)
+                known[name] = piece, ready
+            else:
+                known[name] = piece, before[1]
         for piece in gone:
-            if known.get(piece.id) is piece:
+            if (before := known.get(piece.id)) is not None and before[0] is piece:
+                span, row, cell = before[1]
                 del known[piece.id]
-                self._change(piece.id, GONE)
+                self._write(Ready(span, bytes(len(row)), None), cell)
         if hides:
             self._unknown([piece for piece in pieces if piece.hidden or piece.id not in named])
-        self._pieces_seen = pieces
+        self._pieces_seen, self._heaps = pieces, heaps
 
-    def _change(self, name: str, new: Ready) -> None:
-        """A piece that has a name is no longer as it was."""
-        before, after, places = self._ready.get(name, GONE).cell, new.cell, self._places
-        self._ready[name] = new
-        self._entries[self.gauge.pieces[name]] = new.row
-        if before != after:
+    def _write(self, ready: Ready, before: Cell) -> None:
+        """A piece is no longer as it was, and no longer counted in this cell."""
+        span, row, cell = ready
+        self._memory[span] = row
+        if cell != before:
+            numbers = self._numbers
             if before is not None:
-                places[before] -= 1
-            if after is not None:
-                places[after] += 1
+                numbers[before] -= 1
+            if cell is not None:
+                numbers[cell] += 1
 
     def _unknown(self, hidden: list[PieceView]) -> None:
         """Those that are seen and not known have a row each, in the order of the View."""
-        table, places, before = self.tables["hidden"], self._places, self._hidden
-        if hidden == before:
-            return
-        for row in range(max(len(hidden), len(before))):
-            old = before[row] if row < len(before) else None
-            new = hidden[row] if row < len(hidden) else None
+        for at, (old, new) in enumerate(zip_longest(self._hidden, hidden)):
             if old is not new and old != new:
-                if old is not None:
-                    self.gauge.count(places, old, -1)
-                table[row] = 0
-                if new is not None:
-                    self.gauge.count(places, new, 1)
-                    self.gauge.stand(table[row], "hidden", new)
+                before = self.gauge.unknown(at, old)
+                self._write(self.gauge.unknown(at, new), before.cell)
         self._hidden = hidden
 
-    def _fill(self, boxes: Sequence[Box]) -> None:
-        """Boxes that are no longer as they were are emptied first: what one loses another may get."""
-        gone, came = replaced(self._boxes, boxes)
-        for weight, changed in ((-1, gone), (1, came)):
-            for box in changed:
-                self.gauge.fill(self._inside, self._held, box, weight)
+    def _count(self, tally: Callable[[T], Tally], before: Sequence[T], now: Sequence[T]) -> None:
+        """What is no longer there is taken off, what has come is added; what both add stays where it is."""
+        numbers = self._numbers
+        for old, new in zip_longest(before, now):
+            if old is not new:
+                less = NOTHING if old is None else tally(old)
+                more = NOTHING if new is None else tally(new)
+                for cell, amount in less - more:
+                    numbers[cell] -= amount
+                for cell, amount in more - less:
+                    numbers[cell] += amount
 
-    def _mark(self, marks: Sequence[Mark]) -> None:
-        """Marks that lay there before, and those that lie there now; what is in both need not be counted."""
-        for old, new in zip_longest(self._marks, marks):
-            if old is not new and old != new:
-                self._lie(old, -1)
-                self._lie(new, 1)
-
-    def _lie(self, mark: Mark | None, weight: int) -> None:
-        column = None if mark is None else self.gauge.of["places"].get(f"marks:{mark.side}")
-        if mark is not None and column is not None and mark.places:
-            rows, places = self.gauge.places, self.tables["places"]
-            for place in mark.places:
-                if place in rows:
-                    places[rows[place], column] += weight
+    def _tell(self, told: Sequence[tuple[int, float]]) -> None:
+        for cell, _ in self._told:
+            self._numbers[cell] = 0
+        for cell, value in told:
+            self._numbers[cell] = value
+        self._told = told

@@ -18,8 +18,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import prod
+from struct import pack, pack_into
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -28,7 +29,7 @@ from numpy.typing import NDArray
 from shapan.kernel import DICE, ShapanError, View
 from shapan.kernel.board import Board
 from shapan.kernel.position import Book
-from shapan.kernel.view import Box, Ledger, PieceView
+from shapan.kernel.view import Box, Ledger, Mark, PieceView
 
 from .spelling import SLOTS, Speller
 
@@ -41,9 +42,12 @@ T = TypeVar("T")
 U = TypeVar("U")
 Floats = NDArray[np.float32]
 Observation = dict[str, Floats]
-Rows = NDArray[np.intp]
+Numbers: TypeAlias = "memoryview[float]"
+"""All tables in one row of numbers: so each is found faster than by row and column."""
 Cell: TypeAlias = "int | None"
-"""A number of a table by its place in memory, row after row, if any."""
+"""A number by its place in that row, if any."""
+Tally: TypeAlias = "frozenset[tuple[int, float]]"
+"""What a part of a View adds to which cells."""
 FLOAT: Final = np.dtype(np.float32)
 _NUMBER: Final = re.compile(r"-?\d+")
 
@@ -136,23 +140,19 @@ class Kept(Generic[T, U]):
 
 
 class Ready(NamedTuple):
-    """What there is to write of a piece that has a name."""
+    """What there is to write of a piece."""
 
-    row: Floats
-    """Its row of the table of pieces, but for the boxes that it could lie in."""
+    span: slice
+    """Where in memory."""
+    row: bytes
+    """Its row of the table of pieces but for the boxes that it could lie in, or of those that are not known."""
     cell: Cell
     """The number among the places that counts it."""
 
 
-class Boxed(NamedTuple):
-    """What there is to write of a box."""
-
-    column: int | None
-    """The column of the globals that counts what it holds."""
-    held: int
-    """How many."""
-    inside: Rows | None
-    """The numbers of the table of pieces that tell which of them are inside."""
+def _packed(row: Sequence[float]) -> bytes:
+    """Numbers as they lie in memory."""
+    return pack(f"{len(row)}f", *row)
 
 
 def _standing(names: Sequence[str]) -> Standing:
@@ -173,6 +173,7 @@ class Gauge:
     """Turns the Views of a scenario with its switches into observations."""
 
     def __init__(self, book: Book) -> None:
+        self._book = book
         self.board: Final = book.game.board(book.scenario)
         self.columns: Final = Columns(book, self.board)
         named = dict.fromkeys((*book.lexicon.pieces, *(piece.id for piece in self.board.pieces)))
@@ -194,10 +195,10 @@ class Gauge:
             "slots": (SLOTS, len(self.columns.slots)),
         }
         """The shape of each table of an observation."""
-        sizes = [FLOAT.itemsize * prod(shape) for shape in self.shapes.values()]
-        self.size: Final = sum(sizes)
-        """The bytes of all of them in one piece of memory."""
-        self._parts = list(zip(self.shapes, self.shapes.values(), accumulate(sizes, initial=0), strict=False))
+        self._whole = np.dtype([(name, FLOAT, shape) for name, shape in self.shapes.items()])
+        sizes = map(prod, self.shapes.values())
+        self.first: Final = dict(zip(self.shapes, accumulate(sizes, initial=0), strict=False))
+        """The cell with which each table begins."""
         self._standing = {table: _standing(getattr(self.columns, table)) for table in ("pieces", "hidden")}
         self._face, self._heading = self.of["pieces"]["face"], self.of["pieces"]["heading"]
         self._statuses = _after("status:", self.of["pieces"])
@@ -205,28 +206,43 @@ class Gauge:
         self._counting = {hidden: _after(f"{what}:", self.of["places"]) for what, hidden in COUNTED.items()}
         self.ready: Final = Kept(self._written, 1 << 13)
         """What there is to write of a piece that has a name."""
-        self.tallied: Final = Kept(self._tallied, 1 << 8)
-        """What the ledgers count, as a row of the globals."""
-        self._lines = Kept(self._line_by_line, 1 << 10)
         self.boxed: Final = Kept(self._box, 1 << 11)
-        """What there is to write of a box."""
-        self._asked = lru_cache(1 << 10)(self._named)
+        self.marked: Final = Kept(self._mark, 1 << 9)
+        self.lined: Final = Kept(self._ledger, 1 << 10)
+        """What a box, a mark and a ledger add."""
+        self._told = lru_cache(1 << 10)(self._tell)
         self._ground = self._printed()
         self._points = [(float(x), float(y)) for x, y in self._ground[:, :2]]
-        boxes = [column for name, column in self.of["pieces"].items() if name.startswith("in:")]
-        self.inside: Final = min(boxes, default=len(self.columns.pieces))
+        inside, marks = _after("in:", self.of["pieces"]), _after("marks:", self.of["places"])
+        self.inside: Final = min(inside.values(), default=len(self.columns.pieces))
         """The columns of the pieces before this one follow from a piece's own entry; the others from boxes."""
         self._faces = self._printed_pieces()
         names = (name.rpartition(":") for name in self.columns.globals)
-        self._counted = {(key, side): self.of["globals"][f"{key}:{side}"] for key, _, side in names if "." in key}
+        self._counted = {(key, side): self._cell_of(f"{key}:{side}") for key, _, side in names if "." in key}
+        """The cell of the globals that counts something of a side, by both."""
+        self._inside = {key: self._down("pieces", column, self.pieces) for key, column in inside.items()}
+        """The cells that tell which pieces lie in boxes of a sort, by piece."""
+        self._marking = {side: self._down("places", column, self.places) for side, column in marks.items()}
+        """The cells that count the marks of a side, by place."""
+        self._blank = b"".join(
+            (self._ground if name == "places" else np.zeros(shape, FLOAT)).tobytes()
+            for name, shape in self.shapes.items()
+        )
 
-    def _printed_pieces(self) -> list[Floats]:
+    def _cell_of(self, name: str) -> int:
+        """The cell of a column of the globals."""
+        return self.first["globals"] + self.of["globals"][name]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return gauge, (self._book,)
+
+    def _printed_pieces(self) -> list[list[float]]:
         """The rows of the pieces as they are printed: their values."""
-        table = np.zeros(self.shapes["pieces"], np.float32)
+        rows = [[0.0] * self.inside for _ in self.pieces]
         for piece in self.board.pieces:
             for name, value in piece.values.items():
-                table[self.pieces[piece.id], self._value(name)] = number(value)
-        return list(table[:, : self.inside])
+                rows[self.pieces[piece.id]][self._value(name)] = number(value)
+        return rows
 
     def _value(self, name: str) -> int:
         """The column of a value."""
@@ -243,42 +259,57 @@ class Gauge:
                 ground[row, of[f"is:{key}"]] = 1
         return ground
 
+    def _down(self, table: str, column: int, rows: Mapping[str, int]) -> dict[str, int]:
+        """The cells of a column, by what each row stands for."""
+        first, width = self.first[table] + column, self.shapes[table][1]
+        return {name: first + row * width for name, row in rows.items()}
+
     def observe(self, view: View, speller: Speller | None = None) -> Observation:
         """The tables of a View; the speller is that of the viewer, if he is the one who is spelling."""
-        return self.seen(view) | self.spelling(speller)
+        memory = self._seen(view)
+        if speller is not None:
+            self.spell(memory, speller)
+        return self.tables(memory)
 
     def seen(self, view: View) -> Observation:
         """The tables that follow from the View, made anew; a ``Follower`` brings former ones up to date."""
-        tables = self.blank()
+        return self.tables(self._seen(view))
+
+    def _seen(self, view: View) -> bytearray:
+        memory = self.blank()
+        numbers: Numbers = memoryview(memory).cast("f")
         unknown = 0
         for piece in view.pieces:
             if piece.hidden or piece.id not in self.pieces:
-                self.stand(tables["hidden"][unknown], "hidden", piece)
+                span, row, cell = self.unknown(unknown, piece)
                 unknown += 1
             else:
-                self.write(tables["pieces"][self.pieces[piece.id]], piece)
-            self.count(tables["places"].reshape(-1), piece, 1)
-        for mark in view.marks:
-            column = self.of["places"].get(f"marks:{mark.side}")
-            for place in mark.places:
-                if place in self.places and column is not None:
-                    tables["places"][self.places[place], column] += 1
-        for box in view.boxes:
-            self.fill(tables["pieces"].reshape(-1), tables["globals"], box, 1)
-        tables["globals"] += self.tallied(view.ledgers)
-        self.globals(tables["globals"], view)
-        return tables
+                span, row, cell = self.ready(piece)
+            memory[span] = row
+            if cell is not None:
+                numbers[cell] += 1
+        tallies = map(self.boxed, view.boxes), map(self.marked, view.marks), map(self.lined, view.ledgers)
+        for cell, amount in chain.from_iterable(chain.from_iterable(tallies)):
+            numbers[cell] += amount
+        for cell, value in self.told(view):
+            numbers[cell] = value
+        return memory
 
     def tables(self, memory: bytearray) -> Observation:
         """All tables, in one piece of memory: it is copied at once, which field by field takes three times as long."""
-        return {name: np.ndarray(shape, FLOAT, memory, first) for name, shape, first in self._parts}
+        whole = np.ndarray((), self._whole, memory)
+        return {name: whole[name] for name in self.shapes}
 
-    def blank(self) -> Observation:
-        """The tables before anybody has looked: nothing but what is printed."""
-        tables = {name: np.zeros(self.shapes[name], np.float32) for name in ("pieces", "hidden", "globals")}
-        return {**tables, "places": self._ground.copy()}
+    def blank(self) -> bytearray:
+        """The memory of the tables before anybody has looked: nothing but what is printed."""
+        return bytearray(self._blank)
 
-    def stand(self, row: Floats, table: str, piece: PieceView) -> None:
+    def _span(self, table: str, row: int, count: int) -> slice:
+        """Where in memory the first numbers of a row are."""
+        first = FLOAT.itemsize * (self.first[table] + row * self.shapes[table][1])
+        return slice(first, first + FLOAT.itemsize * count)
+
+    def _stand(self, row: list[float], table: str, piece: PieceView) -> None:
         """Whose a piece is and where it stands."""
         of = self._standing[table]
         row[of.on_map] = 1
@@ -298,14 +329,11 @@ class Gauge:
             return self._points[place]
         return (0.0, 0.0) if piece.at is None else (piece.at[0] / self.board.width, piece.at[1] / self.board.height)
 
-    def write(self, row: Floats, piece: PieceView) -> None:
+    def _written(self, piece: PieceView) -> Ready:
         """What is known of a piece that has a name: where it stands, face, heading, current values, statuses."""
-        row[: self.inside] = self._faces[self.pieces[piece.id]]
-        self._look(row, piece)
-
-    def _look(self, row: Floats, piece: PieceView) -> None:
-        """All of it but what is printed."""
-        self.stand(row, "pieces", piece)
+        at = self.pieces[piece.id]
+        row = self._faces[at].copy()
+        self._stand(row, "pieces", piece)
         if piece.face != "front":
             row[self._face] = FACES.get(piece.face, 2)
         if piece.heading is not None:
@@ -314,81 +342,69 @@ class Gauge:
             row[self._value(name)] = value if type(value) is int else number(value)
         for status in piece.statuses:
             row[self._statuses.get(status, self._statuses["other"])] += 1
+        return Ready(self._span("pieces", at, self.inside), _packed(row), self._cell(piece))
 
-    def _written(self, piece: PieceView) -> Ready:
-        row = self._faces[self.pieces[piece.id]].copy()
-        self._look(row, piece)
-        return Ready(row, self._cell(piece))
-
-    def count(self, places: Floats, piece: PieceView, weight: int) -> None:
-        """One piece more, or less, at its place; the table of places is given in one row."""
-        cell = self._cell(piece)
-        if cell is not None:
-            places[cell] += weight
+    def unknown(self, at: int, piece: PieceView | None) -> Ready:
+        """What there is to write of a piece that is seen and not known, as one of so many; 0 everywhere for none."""
+        row = [0.0] * len(self.columns.hidden)
+        if piece is not None:
+            self._stand(row, "hidden", piece)
+        cell = None if piece is None else self._cell(piece)
+        return Ready(self._span("hidden", at, len(row)), _packed(row), cell)
 
     def _cell(self, piece: PieceView) -> Cell:
         """The number among the places that counts it."""
         row = self.places.get(piece.place)
         column = self._counting[piece.hidden].get(piece.side)
-        return None if row is None or column is None else row * len(self.columns.places) + column
+        if row is None or column is None:
+            return None
+        return self.first["places"] + row * len(self.columns.places) + column
 
-    def _box(self, box: Box) -> Boxed:
-        column = self.of["pieces"].get(f"in:{box.title}")
-        rows = np.array([self.pieces[piece] for piece in box.pieces if piece in self.pieces], np.intp)
-        inside = rows * len(self.columns.pieces) + column if column is not None and len(rows) else None
-        return Boxed(self._counted.get((box.title, box.side)), box.count or len(box.pieces), inside)
+    def _box(self, box: Box) -> Tally:
+        """Its pieces are inside, and it counts what it holds."""
+        inside = self._inside.get(box.title, {})
+        cells = [(inside[piece], 1) for piece in box.pieces if piece in inside]
+        if (counted := self._counted.get((box.title, box.side))) is not None:
+            cells.append((counted, box.count or len(box.pieces)))
+        return frozenset(cells)
 
-    def fill(self, pieces: Floats, row: Floats, box: Box, weight: int) -> None:
-        """The pieces of a box are inside and count in a row of the globals, or no longer; the table of pieces is given
-        in one row."""
-        column, held, inside = self.boxed(box)
-        if inside is not None:
-            pieces[inside] = weight > 0
-        if column is not None:
-            row[column] += weight * held
+    def _mark(self, mark: Mark) -> Tally:
+        """It lies in its places."""
+        cells = self._marking.get(mark.side, {})
+        return frozenset([(cells[place], 1) for place in mark.places if place in cells])
 
-    def _tallied(self, ledgers: Sequence[Ledger]) -> Floats:
-        row = np.zeros(self.shapes["globals"], np.float32)
-        for ledger in ledgers:
-            row += self._lines(ledger)
-        return row
-
-    def _line_by_line(self, ledger: Ledger) -> Floats:
-        """What one ledger counts, as a row of the globals."""
-        row = np.zeros(self.shapes["globals"], np.float32)
+    def _ledger(self, ledger: Ledger) -> Tally:
+        """Its lines are added up; one in words counts one."""
+        sums: dict[int, int] = {}
         for line in ledger.rows:
-            if (column := self._counted.get((line.key, line.side))) is not None:
-                row[column] += line.value if isinstance(line.value, int) else 1
-        return row
+            if (cell := self._counted.get((line.key, line.side))) is not None:
+                sums[cell] = sums.get(cell, 0) + (line.value if isinstance(line.value, int) else 1)
+        return frozenset(sums.items())
 
-    def globals(self, row: Floats, view: View) -> None:
-        """Clock, who is asked what, outcome: all that is not counted."""
-        clock, ask, outcome, of = view.clock, view.ask, view.outcome, self.of["globals"]
-        row[of["turn"]], row[of["turns"]] = clock.turn, clock.turns
-        for column in self._asked(clock.phase_key, view.side, ask.kind, ask.actor):
-            row[column] = 1
-        if outcome is not None:
-            row[of[f"won:{outcome.winner}" if outcome.winner else "drawn"]] = 1
+    def told(self, view: View) -> Sequence[tuple[int, float]]:
+        """Clock, who is asked what, outcome: all that is not counted, by the cells that tell it."""
+        clock, ask, outcome = view.clock, view.ask, view.outcome
+        won = None if outcome is None else f"won:{outcome.winner}" if outcome.winner else "drawn"
+        return self._told(clock.turn, clock.turns, clock.phase_key, view.side, ask.kind, ask.actor, won)
 
-    def _named(self, phase: str, viewer: str, kind: str, actor: str) -> tuple[int, ...]:
-        """The columns that tell the phase, who looks, what is asked, and who is asked."""
-        names = (phase.replace("phase.", "phase:", 1), f"viewer:{viewer}", f"asked:{kind}", f"acting:{actor}")
-        return tuple(column for name in names if (column := self.of["globals"].get(name)) is not None)
+    def _tell(
+        self, turn: int, turns: int, phase: str, viewer: str, kind: str, actor: str, won: str | None
+    ) -> tuple[tuple[int, float], ...]:
+        names = (phase.replace("phase.", "phase:", 1), f"viewer:{viewer}", f"asked:{kind}", f"acting:{actor}", won)
+        of = self.of["globals"]
+        flags = [(self._cell_of(name), 1) for name in names if name is not None and name in of]
+        return (self._cell_of("turn"), turn), (self._cell_of("turns"), turns), *flags
 
-    def spelling(self, speller: Speller | None) -> Observation:
-        """The tables that follow from what the viewer has spelt; all 0 while another side is asked."""
-        tables = {name: np.zeros(self.shapes[name], np.float32) for name in ("spelt", "slots")}
-        if speller is not None:
-            self.spell(tables, speller)
-        return tables
+    def spell(self, memory: bytearray, speller: Speller) -> None:
+        """Write what has been spelt into the memory of tables where nothing is."""
+        latest = speller.spelt[-SPELT:]
+        self._write(memory, "spelt", [token + 1 for token in latest])
+        if speller.offered:
+            self._write(memory, "slots", list(chain.from_iterable(map(self._slot, speller.offered))))
 
-    def spell(self, tables: Observation, speller: Speller) -> None:
-        """Write what has been spelt into tables where nothing is."""
-        if speller.spelt:
-            latest = speller.spelt[-SPELT:]
-            tables["spelt"][: len(latest)] = [token + 1 for token in latest]
-            for slot, value in enumerate(speller.offered):
-                tables["slots"][slot] = self._slot(value)
+    def _write(self, memory: bytearray, table: str, numbers: Sequence[float]) -> None:
+        """Write numbers into the first cells of a table."""
+        pack_into(f"{len(numbers)}f", memory, FLOAT.itemsize * self.first[table], *numbers)
 
     def _slot(self, value: Any) -> tuple[float, ...]:
         """What stands behind a slot: a number, a point, or the end of a route and how many points it has. Of anything

@@ -210,7 +210,7 @@ class Observer:
     def set_from(self, state: WargameState, player: int) -> None:
         viewer = self._viewer(player)
         speller = state.speller if state.pos.actor == viewer else None
-        tables = self.gauge.seen(state.pos.glance(viewer)) | self.gauge.spelling(speller)
+        tables = self.gauge.observe(state.pos.glance(viewer), speller)
         for name, table in tables.items():
             self.dict[name][:] = table
 

@@ -67,6 +67,7 @@ class WargameEnv(AECEnv):
         return seen
 
     def observe(self, agent: Side) -> dict[str, Any]:
+        self.run.must_be_reset()
         self.run.known(agent)
         return {"observation": tables(self.run, agent, self.planes), "action_mask": self.run.mask(agent)}
 

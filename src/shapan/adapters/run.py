@@ -41,7 +41,10 @@ class Shaping:
             raise ShapanError(f"{game.title} brings no staff whose judgement could shape rewards")
         if not 0 <= discount <= 1:
             raise ShapanError(f"shaping is a discount from 0 to 1, not {discount}")
-        self.staff, self.discount = game.staff, discount
+        self.game, self.staff, self.discount = game, game.staff, discount
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Shaping, (self.game, self.discount)
 
     def potential(self, pos: Position[Any], side: Side) -> float:
         """The chance of a side to win, from its own knowledge; 0 when the game is over."""
@@ -72,6 +75,10 @@ class Run:
         self._fresh: set[Side] = set()
         """The sides that have looked at the position since it last changed."""
         self._start(0)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy, or one that has travelled, goes on in the same way; whoever looks at it looks anew."""
+        return {**self.__dict__, "_fresh": set()}
 
     def restart(self, seed: object) -> None:
         """A new game with dice from this seed."""
@@ -144,13 +151,11 @@ class Run:
 
     def observe(self, side: Side) -> Observation:
         """What a side may know, in arrays that are the caller's to change."""
+        follower = self._followers[side]
         if side not in self._fresh:
-            self._followers[side].seen(self.pos.glance(side))
+            follower.seen(self.pos.glance(side))
             self._fresh.add(side)
-        tables = self._followers[side].taken()
-        if (speller := self.spelling(side)) is not None:
-            self.gauge.spell(tables, speller)
-        return tables
+        return follower.taken(self.spelling(side))
 
     def mask(self, side: Side) -> NDArray[np.int8]:
         """The tokens that a side can spell now; none while another is asked."""

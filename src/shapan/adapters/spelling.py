@@ -46,6 +46,7 @@ class Alphabet:
     """The tokens of one scenario with its switches. The same book always gives the same alphabet."""
 
     def __init__(self, book: Book) -> None:
+        self._book = book
         names: list[str] = []
         lexicon, actions = book.lexicon, book.game.grammar.actions
         every = [_item(kind) for action in actions.values() for _, kind in kinds(action)]
@@ -75,6 +76,9 @@ class Alphabet:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return alphabet, (self._book,)
 
     def _field(self, kind: Kind) -> Field:
         table = self._table(_item(kind))
@@ -158,6 +162,9 @@ class Speller:
         """The tokens that can follow."""
         for token in spelt:
             self.spell(token)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Speller, (self.pos, self.spelt)
 
     def spell(self, token: Any) -> Action | None:
         """Add a token; the action, if that was its last."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from operator import attrgetter
-from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, Generic, NamedTuple, ParamSpec, TypeVar
 
 from .position import Position
 
@@ -35,6 +35,14 @@ class Memory(Generic[T]):
         """What was asked for last: most often it is asked for again."""
 
 
+class Before(NamedTuple, Generic[T]):
+    """What was made of a part last, for another position of the same book."""
+
+    fields: tuple[Any, ...]
+    """The values of the fields that it followed from."""
+    made: T
+
+
 _memories: Final[list[Memory[Any]]] = []
 
 
@@ -51,7 +59,7 @@ def follows_from(
 
         @wraps(work)
         def found(pos: P, /, *arguments: Q.args, **named: Q.kwargs) -> T:
-            key = (values(pos), arguments, *named.items())
+            key = (values(pos), arguments, *named.items()) if named else (values(pos), arguments)
             latest = memory.latest  # fields that nobody touched are compared in no time, and hashed in much more
             if latest is not None and latest[0] == key:
                 return latest[1]
@@ -61,6 +69,30 @@ def follows_from(
                 if len(memory.kept) >= MOST:
                     memory.kept.clear()
                 made = memory.kept[key] = work(pos, *arguments, **named)
+            memory.latest = key, made
+            return made
+
+        return found
+
+    return keeping
+
+
+def goes_on_from(*fields: str) -> Callable[[Callable[[P, Before[T] | None], T]], Callable[[P], T]]:
+    """Like :func:`follows_from`, for a part of which little changes at a time: the function is also given what it gave
+    last and what that followed from, so that it can take over whatever is the same. No more than that is kept."""
+    values = attrgetter("book", *fields)
+
+    def keeping(work: Callable[[P, Before[T] | None], T]) -> Callable[[P], T]:
+        memory = Memory[T]()
+        _memories.append(memory)
+
+        @wraps(work)
+        def found(pos: P, /) -> T:
+            key, latest = values(pos), memory.latest
+            if latest is not None and latest[0] == key:
+                return latest[1]
+            before = None if latest is None or latest[0][0] is not pos.book else Before(latest[0][1:], latest[1])
+            made = work(pos, before)
             memory.latest = key, made
             return made
 

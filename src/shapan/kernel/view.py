@@ -5,9 +5,10 @@ What never changes is in the :class:`~shapan.kernel.board.Board`; a View refers 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any, Literal, NotRequired, TypedDict, Unpack
+from itertools import chain
+from typing import Any, Final, Literal, NotRequired, TypedDict, Unpack, overload
 
 import msgspec
 
@@ -48,6 +49,35 @@ class PieceView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Point in board units, on ground without places."""
     heading: int | None = None
     """Facing in degrees clockwise from north, where the game has facing."""
+
+
+class Heaps(Sequence[PieceView]):
+    """Pieces heap by heap, a heap for each place for example: whoever compares two Views need not look at the pieces
+    of a heap that is the very same as before."""
+
+    __slots__ = ("heaps",)
+
+    def __init__(self, heaps: Iterable[Sequence[PieceView]]) -> None:
+        self.heaps: Final = tuple(heaps)
+
+    def __iter__(self) -> Iterator[PieceView]:
+        return chain.from_iterable(self.heaps)
+
+    def __len__(self) -> int:
+        return sum(map(len, self.heaps))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Heaps) and self.heaps == other.heaps
+
+    def __hash__(self) -> int:
+        return hash(self.heaps)
+
+    @overload
+    def __getitem__(self, index: int) -> PieceView: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[PieceView]: ...
+    def __getitem__(self, index: int | slice) -> PieceView | Sequence[PieceView]:
+        return tuple(self)[index]
 
 
 class Box(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from operator import sub
+from operator import add, sub
 
 from shapan.ground.areas import bits
 from shapan.kernel.kept import follows_from
@@ -32,18 +32,18 @@ def _boxes(pos: TaierzhuangPosition, viewer: str, discarding: Counts | None, awa
         mine, own = viewer == pos.name(side) or pos.outcome is not None, book.own_chits[side]
         aside = own(discarding) if mine and discarding is not None else None
         found += _chits(book, side, mine, aside, own(pos.hands), own(pos.cups), own(pos.played))
-        found += _units(book, side, away, pos.retreated)
+        pool, lost, muster = (away[box - book.place_count] for box in (book.pool[side], book.lost[side], book.muster))
+        found += _units(book, side, pool & ~pos.retreated, lost, pool & pos.retreated, muster & book.roster[side])
     return found
 
 
-@lru_cache(1 << 9)
-def _units(book: TaierzhuangBook, side: int, away: tuple[int, ...], retreated: int) -> tuple[Box, ...]:
+@lru_cache(1 << 11)
+def _units(book: TaierzhuangBook, side: int, pool: int, lost: int, back: int, waiting: int) -> tuple[Box, ...]:
     """6.0 units that wait to be placed, the pool, losses, and those that have retreated."""
-    pool, lost, muster = (away[box - book.place_count] for box in (book.pool[side], book.lost[side], book.muster))
-    shown = [_box(book, "pool", side, pool & ~retreated), _box(book, "lost", side, lost)]
-    if back := pool & retreated:
+    shown = [_box(book, "pool", side, pool), _box(book, "lost", side, lost)]
+    if back:
         shown.append(_box(book, "retreated", side, back))
-    if waiting := muster & book.roster[side]:
+    if waiting:
         shown.insert(0, _box(book, "muster", side, waiting))
     return tuple(shown)
 
@@ -69,8 +69,8 @@ def _chits(
     boxes = [_held(book, side, "hand", kept, mine), _held(book, side, "cup", cup, mine)]
     if aside is not None:
         boxes.append(_held(book, side, "discards", aside, mine))
-    all_chits = zip(book.own_chits[side](book.chit_counts), hand, cup, played, strict=True)
-    gone = tuple([count - sum(held) for count, *held in all_chits])
+    in_play = map(add, map(add, hand, cup), played)
+    gone = tuple(map(sub, book.own_chits[side](book.chit_counts), in_play))
     shown = _held(book, side, "played", played), _held(book, side, "removed", gone)
     return *boxes, *(box for box in shown if box.count)
 

@@ -34,15 +34,18 @@ def ledgers(pos: TaierzhuangPosition) -> list[Ledger]:
 
 @follows_from("control", *NOW)
 def _ledgers(pos: TaierzhuangPosition, in_supply: int, forces: Forces) -> list[Ledger]:
-    return [_victory(pos.book, pos.control, in_supply), _turn(pos), _chits(pos), _forces(pos.book, forces)]
+    book = pos.book
+    victory = book.victory_town | book.victory_south
+    held = tuple([areas & victory for areas in pos.control])
+    return [_victory(book, held, in_supply), _turn(pos), _chits(pos), _forces(book, forces)]
 
 
 @lru_cache(1 << 10)
-def _victory(book: TaierzhuangBook, control: tuple[int, ...], in_supply: int) -> Ledger:
+def _victory(book: TaierzhuangBook, held: tuple[int, ...], in_supply: int) -> Ledger:
     """10.0, 10.1: the six areas, whose they are, and whether they are in supply."""
     rows = []
     for area in bits(book.victory_town | book.victory_south):
-        holder = next((side for side in (JAPANESE, CHINESE) if control[side] >> area & 1), None)
+        holder = next((side for side in (JAPANESE, CHINESE) if held[side] >> area & 1), None)
         side = "" if holder is None else book.sides[holder]
         state = side or "none"
         if holder == JAPANESE and not in_supply >> area & 1:

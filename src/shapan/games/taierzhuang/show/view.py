@@ -6,8 +6,8 @@ from functools import lru_cache
 from itertools import chain
 
 from shapan.ground.areas import bits
-from shapan.kernel.kept import follows_from
-from shapan.kernel.view import Clock, Mark, PieceView, View, view_of
+from shapan.kernel.kept import Before, follows_from, goes_on_from
+from shapan.kernel.view import Clock, Heaps, Mark, PieceView, View, view_of
 from shapan.mechanics.sides import other
 
 from ..book import TaierzhuangBook
@@ -27,7 +27,7 @@ def view(pos: TaierzhuangPosition, side: str, bare: bool = False) -> View:
         side,
         bare=bare,
         clock=_clock(pos),
-        pieces=_pieces(pos, bare),
+        pieces=_heaps(pos) if bare else _pieces(pos),
         boxes=boxes(pos, side),
         marks=_marks(pos),
         ledgers=ledgers(pos),
@@ -47,11 +47,24 @@ def _clock(pos: TaierzhuangPosition) -> Clock:
 
 
 @follows_from("at", "spent")
-def _pieces(pos: TaierzhuangPosition, bare: bool) -> tuple[PieceView, ...]:
+def _pieces(pos: TaierzhuangPosition) -> tuple[PieceView, ...]:
     """2.1: all units on the map and in the zones are open to everybody."""
     book, spent, on_map = pos.book, pos.spent, enumerate(pos.at[: pos.book.place_count])
-    those = _counted if bare else _there
-    return tuple(chain.from_iterable([those(book, place, here, here & spent) for place, here in on_map if here]))
+    return tuple(chain.from_iterable([_there(book, place, here, here & spent) for place, here in on_map if here]))
+
+
+@goes_on_from("at", "spent")
+def _heaps(pos: TaierzhuangPosition, before: Before[Heaps] | None) -> Heaps:
+    """The same for whoever only counts, place by place; where nobody came, went or was turned over nothing is new."""
+    book, spent, on_map = pos.book, pos.spent, pos.at[: pos.book.place_count]
+    if before is None:
+        return Heaps([_counted(book, place, here, here & spent) for place, here in enumerate(on_map)])
+    (was_at, was_spent), heaps = before.fields, list(before.made.heaps)
+    turned = spent ^ was_spent
+    for place, (here, was_here) in enumerate(zip(on_map, was_at, strict=False)):
+        if here is not was_here or here & turned:
+            heaps[place] = _counted(book, place, here, here & spent)
+    return Heaps(heaps)
 
 
 @lru_cache(1 << 13)
@@ -88,7 +101,7 @@ def _piece(
 
 @lru_cache(1 << 13)
 def _counted(book: TaierzhuangBook, place: int, here: int, spent: int) -> tuple[PieceView, ...]:
-    """The same for whoever only counts: which counter lies beside which is drawing, and the book knows no order."""
+    """The units in a place for whoever only counts: which lies beside which is drawing, and the book knows no order."""
     return tuple([_piece(book, unit, place, 0, None, bool(spent >> unit & 1)) for unit in bits(here)])
 
 
