@@ -9,8 +9,9 @@ something moves, that of ``fire`` what happens when somebody shoots.
 4.1 to 4.6        command, field promotion              command, promotion
 5.0, S6.1, S6.8   action cards and what goes with them  orders, orders/cards, orders/stances
 5.0, S6.2         plans                                 orders/plans, orders/planned, orders/candidates
+all               kept while a side declares or plans   orders/standstill
 5.1 to 5.3        movement                              movement, movement/ways, movement/marching
-5.3, S6.6         charges                               movement/charge
+5.3, S6.6         charges                               movement/charge, movement/hulks
 5.3, S16.4        the 100 mm, walls                     movement/standoff
 6.2, S7           everything moves together             movement/together, movement/movers, movement/segment
 6.1, S7           what breaks into movement             movement/interrupts, movement/lookout, fire/defence

@@ -73,7 +73,7 @@ class Scene:
         self.tried: dict[int, Tried] = before.tried if before else {}
         """S19.1: the points that were tried last for the units of each side; all scenes of a game share them."""
         self.still: dict[tuple[str, ...], tuple[tuple[Any, ...], dict[Hashable, Any]]] = {}
-        """What holds while a side declares or plans; see :mod:`.standstill`."""
+        """What holds while a side declares or plans; see :mod:`.orders.standstill`."""
         self.known: dict[tuple[Hashable, ...], Any] = {}
         """Whatever else a chapter has worked out; a key names it, with everything that it depends on besides."""
 

@@ -19,6 +19,7 @@ from shapan.games.yangtze.melee.forced import (
     behind_line,
     flee_now,
     leave_table,
+    nearest_foe,
     rearward,
     refuge,
     shelter,
@@ -230,8 +231,8 @@ def test_class_a_does_not_retreat_through_the_enemy() -> None:
 def test_abeam_is_not_to_the_rear() -> None:
     foe = [Enemy(5000, 5000, 125)]
     for there, rear in (((6000, 7000), False), ((6001, 7000), True), ((5999, 7000), False)):
-        assert rearward(foe, (6000, 5000), there) == rear
-    assert rearward([], (6000, 5000), (0, 0)), "whose enemy is out of sight has his rear everywhere"
+        assert rearward(nearest_foe(foe, (6000, 5000)), (6000, 5000), there) == rear
+    assert rearward(None, (6000, 5000), (0, 0)), "whose enemy is out of sight has his rear everywhere"
 
 
 @rule("yangtze", "S10", "14.6")
@@ -360,9 +361,9 @@ def test_the_nearest_enemy_says_where_the_rear_is() -> None:
     stage.put(squad, (600, 500))
     stage.put(gang, (450, 500), (1500, 500))
     foes = enemies(stage.pos, squad)
-    assert rearward(foes, (6000, 5000), (7000, 5000))
-    assert not rearward(foes, (6000, 5000), (5500, 5000))
-    assert rearward([], (6000, 5000), (5500, 5000)), "where nobody is to be seen every way leads to the rear"
+    assert rearward(nearest_foe(foes, (6000, 5000)), (6000, 5000), (7000, 5000))
+    assert not rearward(nearest_foe(foes, (6000, 5000)), (6000, 5000), (5500, 5000))
+    assert rearward(None, (6000, 5000), (5500, 5000)), "where nobody is to be seen every way leads to the rear"
 
 
 @pytest.mark.parametrize(("off", "gone"), [(1.0, True), (1.1, False)])

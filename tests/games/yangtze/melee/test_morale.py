@@ -29,6 +29,7 @@ from shapan.games.yangtze.melee.forced import (
     at_home_edge,
     behind_line,
     covered_ground,
+    nearest_foe,
     rearward,
     refuge,
     shelter,
@@ -103,10 +104,12 @@ def test_what_is_shelter_for_those_who_fall_back() -> None:
     stage.row(squad, 500, 380, 3)
     stage.put(gang, (500, 200))
     assert not shelter(stage.pos, squad), "more than a charge move away"
-    assert rearward(enemies(stage.pos, squad), (5000, 5000), (5000, 9000))
-    assert not rearward(enemies(stage.pos, squad), (5000, 5000), (5000, 4000))
+    assert rearward(nearest_foe(enemies(stage.pos, squad), (5000, 5000)), (5000, 5000), (5000, 9000))
+    assert not rearward(nearest_foe(enemies(stage.pos, squad), (5000, 5000)), (5000, 5000), (5000, 4000))
     stage.pos.remove(stage.pos.standing[gang], LOST)
-    assert rearward(enemies(stage.pos, squad), (5000, 5000), (5000, 4000)), "no enemy: every way is to the rear"
+    assert rearward(nearest_foe(enemies(stage.pos, squad), (5000, 5000)), (5000, 5000), (5000, 4000)), (
+        "no enemy: every way is to the rear"
+    )
     assert not behind_line(stage.pos, squad, 5000, 5000, [])
 
 

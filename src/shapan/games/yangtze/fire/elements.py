@@ -12,8 +12,8 @@ from ..actions import CHARGE, CLEAR, COWER, FLEE, FORCED, HALT, MOVE, RETREAT, S
 from ..command import in_command
 from ..contact import in_contact
 from ..noted import GrenadeFire, GunFire, HullFire, SniperFire, UnitFire
+from ..orders.standstill import said_of, while_declaring
 from ..position import WRECK, YangtzePosition
-from ..standstill import said_of, while_declaring
 from ..who import Figure, Mounted, Piece, Shooter, Unit
 from .declared import declared
 from .shooters import (

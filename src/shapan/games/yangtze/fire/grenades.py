@@ -9,9 +9,9 @@ from shapan.mechanics.sides import other
 from ..command import first_to_fall, shielded
 from ..dice import Stake, roll
 from ..noted import GrenadeFire
+from ..orders.standstill import said_of, while_declaring
 from ..position import YangtzePosition
 from ..specs import SCALE
-from ..standstill import said_of, while_declaring
 from ..who import Figure, Unit
 from .aimed import AtFigure, AtHull
 from .cover import effective

@@ -14,9 +14,9 @@ from ..actions import CHARGE
 from ..command import shielded
 from ..contact import in_contact
 from ..noted import FiredAt
+from ..orders.standstill import while_declaring
 from ..position import ABOARD, WRECK, YangtzePosition
 from ..specs import SCALE
-from ..standstill import while_declaring
 from ..vessels.crews import hands
 from ..vessels.grappling import fought_over, hulls_of, storming
 from ..who import Figure, Mounted, Shooter, Unit

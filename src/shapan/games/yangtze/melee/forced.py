@@ -61,20 +61,19 @@ def _apart(one: Pt, two: Pt) -> int:
     return (one[0] - two[0]) ** 2 + (one[1] - two[1]) ** 2
 
 
-def rearward(foes: Sequence[Enemy], here: Pt, there: Pt) -> bool:
-    """14.4, S10.1: does a point lie to the rear, away from the nearest enemy?"""
-    return not foes or _away_from(_facing(foes, here), here, there)
-
-
-def _away_from(foe: Pt, here: Pt, there: Pt) -> bool:
+def rearward(foe: Pt | None, here: Pt, there: Pt) -> bool:
+    """14.4, S10.1: does a point lie to the rear, away from the nearest enemy? Every point does where nobody is seen."""
+    if foe is None:
+        return True
     ex, ey = foe
     return (there[0] - here[0]) * (here[0] - ex) + (there[1] - here[1]) * (here[1] - ey) > 0
 
 
-def _facing(foes: Sequence[Enemy], here: Pt) -> Pt:
+def nearest_foe(foes: Sequence[Enemy], here: Pt) -> Pt | None:
     """Where the nearest enemy is; of a vehicle or hull its nearest point."""
     _, foe = closest(foes, *here)
-    assert foe is not None
+    if foe is None:
+        return None
     return nearest_point(foe.edges, *here) if foe.edges else (foe.x, foe.y)
 
 
@@ -89,7 +88,7 @@ def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
     reach = pos.flight(unit)
     front = (pos.x[leader], pos.y[leader])
     foes = enemies(pos, unit)
-    now, facing = nearest(foes, *front), _facing(foes, front) if foes else None
+    now, foe = nearest(foes, *front), nearest_foe(foes, front)
     chosen: Refuge | None = None
     squares = []
     for square, cost in raster.flood(frozenset({here}), reach + pos.book.radius).rising():
@@ -101,7 +100,7 @@ def shelter(pos: YangtzePosition, unit: Unit) -> frozenset[int]:
             continue
         if chosen is None and cost > reach - RASTER and not _at_its_edge(pos, leader, square, cover, foes):
             continue
-        if facing is None or (_away_from(facing, front, (x, y)) and nearest(foes, x, y) > now):
+        if rearward(foe, front, (x, y)) and (foe is None or nearest(foes, x, y) > now):
             chosen = cover
             squares.append(square)
     return frozenset(squares)
@@ -152,9 +151,9 @@ def behind_line(pos: YangtzePosition, unit: Unit, x: int, y: int, foes: Sequence
             and not cleared(pos, line)
         ):
             near += [(edge, line) for edge in line.edges if near_segment(x, y, edge) <= reach * reach]
-    if not near or not foes:
+    foe = nearest_foe(foes, (x, y)) if near else None
+    if foe is None:
         return None
-    foe = _facing(foes, (x, y))
     return next((line for edge, line in near if crosses(*foe, x, y, edge)), None)
 
 

@@ -9,6 +9,7 @@ A unit's card is chosen in ``orders/cards`` and says how far it may go. What it 
 ``formations``  S6.4: line, column, wedge or cluster about the guide
 ``horses``      S11: getting off and on, the last leg of a way
 ``charge``      5.3: whom a unit may charge; whom each of its figures goes for, and by which way
+``hulks``       R71: round what the enemy drives and sails, or as far as to it
 ``vessels``     ``vessels/driving``, ``vessels/sailing``, ``vessels/riders``: the same for these and those aboard
 ``air``         ``air/flight``: the same for aircraft
 ==============  ====================================================================================================

@@ -17,11 +17,11 @@ from ..fire.sighting import nearest_point
 from ..measure import told
 from ..movement.ways import armed, bears_arms, escorted, movers, own_limits
 from ..orders.planned import Charging, Driving, Embarking, Sailing, landings_of
+from ..orders.standstill import while_planning
 from ..place import Pose, move
 from ..placing import crowd, set_down, spiral
 from ..position import ABOARD, STANDING, WRECK, YangtzePosition
 from ..specs import SCALE
-from ..standstill import while_planning
 from ..who import Figure, Model, Unit, numbered
 from .boarding import pay_across
 from .crews import hands, seats_left

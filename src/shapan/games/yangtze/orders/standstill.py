@@ -12,11 +12,11 @@ from functools import cache
 from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from .position import YangtzePosition
-from .who import Piece
+from ..position import YangtzePosition
+from ..who import Piece
 
 if TYPE_CHECKING:
-    from .noted import Declared
+    from ..noted import Declared
 
 DECLARING: Final = ("shots",)
 """7.3: what a side adds to while it declares its fire."""
