@@ -36,7 +36,7 @@ hulls = st.builds(hull, spots, st.integers(0, 359), st.integers(400, 2_000))
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(men | hulls, max_size=8), spots)
-@rule("yangtze", "S10.3", "14.4")
+@rule("yangtze", "S10", "14.4")
 def test_the_nearest_enemy_is_the_one_with_the_least_gap(foes: list[Enemy], point: tuple[int, int]) -> None:
     """Also where bases overlap, and where several are equally near."""
     plain = min(foes, key=lambda foe: (foe.gap(*point), foe.x, foe.y), default=None)
@@ -55,7 +55,7 @@ def test_of_two_equally_near_the_western_one_counts_whoever_is_named_first() -> 
     st.lists(st.tuples(st.integers(200, 22_000), st.integers(200, 11_000)), min_size=2, max_size=8),
     st.integers(100, 6_000),
 )
-@rule("yangtze", "S10.3")
+@rule("yangtze", "S10")
 def test_what_lies_beyond_his_move_does_not_change_the_way_of_a_fugitive(
     points: list[tuple[int, int]], reach: int
 ) -> None:

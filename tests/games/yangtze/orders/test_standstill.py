@@ -60,7 +60,7 @@ def test_rectangles_about_units_follow_their_figures(scenario: str) -> None:
         pos.apply(pos.options().sample(rng))
 
 
-@rule("yangtze", "7.1", "7.3", "S8.4")
+@rule("yangtze", "7.1", "7.3", "S8")
 def test_who_has_been_given_a_target_or_has_fired_is_not_remembered_as_free() -> None:
     stage = bare()
     squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
