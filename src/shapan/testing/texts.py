@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any, Final, TypeAlias
 
 from shapan.kernel import Game, Step
+from shapan.kernel.board import Board
 from shapan.kernel.texts import common
 
 TABLES: Final = "reason|refusal|event|prompt|phase|box|ledger|factor|shift|warning|preview|chance|outcome|terrain"
@@ -29,17 +30,17 @@ Use: TypeAlias = tuple[str, frozenset[str] | None]
 
 def faults(game: Game) -> Iterator[str]:
     """What is wrong with the catalogue of a game."""
-    on_boards = asked_by_board(game)
-    yield from (f"there is no text {key}" for key in missing(game, on_boards))
+    boards = [game.board(scenario) for scenario in game.scenarios]
+    yield from (f"there is no text {key}" for key in missing(game, boards))
     yield from (f"nothing fills {', '.join(sorted(holes))} of the text {key}" for key, holes in unfilled(game))
-    yield from (f"nobody asks for the text {key}" for key in left_over(game, on_boards))
+    yield from (f"nobody asks for the text {key}" for key in left_over(game, boards))
 
 
-def missing(game: Game, on_boards: set[str]) -> list[str]:
+def missing(game: Game, boards: Sequence[Board]) -> list[str]:
     """Keys without a text."""
     texts = game.texts.texts
     keys = {key for key, _ in uses_of_game(game) if not _matching(texts, key)}
-    return sorted(keys | {key for key in asked_by_flow(game) | on_boards if key not in texts})
+    return sorted(keys | {key for key in asked_by_flow(game) | asked_by_boards(boards) if key not in texts})
 
 
 def unfilled(game: Game) -> list[tuple[str, frozenset[str]]]:
@@ -54,15 +55,15 @@ def unfilled(game: Game) -> list[tuple[str, frozenset[str]]]:
     return sorted(set(found), key=lambda entry: (entry[0], sorted(entry[1])))
 
 
-def left_over(game: Game, on_boards: set[str]) -> list[str]:
+def left_over(game: Game, boards: Sequence[Board]) -> list[str]:
     """Texts that nobody asks for."""
     texts = game.texts.texts
     used = [key for key, _ in uses_of_game(game) | uses_of("shapan.kernel") | uses_of("shapan.mechanics")]
     wanted = asked_by_flow(game).union(*(_matching(texts, key) for key in used))
     wanted |= set(common().texts) | {"outcome.capitulation"}
-    shown = {key for key in texts if key.startswith(("word.", "terrain.", "ground."))} | on_boards
+    shown = {key for key in texts if key.startswith(("word.", "terrain.", "ground."))} | asked_by_boards(boards)
     shown |= {f"verb.{verb}" for verb in game.grammar.actions}  # what stands on a button
-    shown |= asked_by_page(game)
+    shown |= asked_by_page(game, boards)
     return sorted(set(texts) - wanted - shown)
 
 
@@ -101,11 +102,10 @@ def asked_by_flow(game: Game) -> set[str]:
     return prompts | {f"phase.{phase.name}" for phase in game.position.SEQUENCE.phases}
 
 
-def asked_by_board(game: Game) -> set[str]:
+def asked_by_boards(boards: Sequence[Board]) -> set[str]:
     """The keys in the Board documents of all scenarios."""
     keys: set[str] = set()
-    for scenario in game.scenarios:
-        board = game.board(scenario)
+    for board in boards:
         keys |= {board.measure, *(key for place in board.places for key in place.terrain)}
         keys |= {key for ground in board.grounds for key in ground.terrain}
         keys |= {note for box in board.track for note in box.notes} | {f"overlay.{aid}" for aid in board.aids}
@@ -116,12 +116,17 @@ def asked_by_board(game: Game) -> set[str]:
     return keys - {""}
 
 
-def asked_by_page(game: Game) -> set[str]:
-    """The keys that the page looks for: what a side is called, its opening card, why one is asked, words of answers."""
+def asked_by_page(game: Game, boards: Sequence[Board]) -> set[str]:
+    """The keys that the page looks for: what a side is called, its opening card, why one is asked, words of answers,
+    of the values of a counter and of what it belongs to."""
     sides = "|".join({side for scenario in game.scenarios for side in game.sides_in(scenario)})
     verbs, steps = "|".join(game.grammar.actions), "|".join(game.position.STEPS.by_name)
     guide = rf"guide\.({steps})(_[a-z]+|\.({verbs}))?"
-    page = rf"party\.({sides})|card\.(({sides})\.)?(you|win|lose|first\d)|{guide}|answer\.({verbs})(\.[\w-]+)?"
+    counters = [piece for board in boards for piece in board.pieces]
+    values = "|".join({re.escape(name) for piece in counters for name in piece.values})
+    belongs = "|".join({re.escape(piece.formation) for piece in counters if piece.formation})
+    said = rf"value\.({values})\.([\w-]+)|formation\.({belongs})"
+    page = rf"party\.({sides})|card\.(({sides})\.)?(you|win|lose|first\d)|{guide}|answer\.({verbs})(\.[\w-]+)?|{said}"
     return {key for key in game.texts.texts if re.fullmatch(page, key)}
 
 

@@ -118,7 +118,8 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
                 return None
             case Deploy(unit, point):
                 if unit not in left:
-                    return Refusal(self.cited(pos, at) if pos.arrived(unit) else "S19.2", "refusal.not_due")
+                    stands = unit in pos.book.units_of[at.side] and pos.arrived(unit)
+                    return Refusal(self.cited(pos, at) if stands else "S19.2", "refusal.not_due")
                 return deploy_refusal(pos, unit, *point)
             case Put() | Stairs():
                 return self._shift_refusal(pos, at, action)
