@@ -150,6 +150,18 @@ def test_a_unit_that_stands_already_is_not_set_up_again_and_one_that_comes_later
     assert stage.why(Deploy(cousins, deploy.point)) == "S19.2"
 
 
+@rule("yangtze", "S19.1", "S6.7")
+def test_whether_a_unit_of_the_enemy_has_come_is_not_told_by_a_refusal() -> None:
+    stage = setting("s1_plum_village", 1)
+    squad, whys = stage.unit("usmc_squad"), []
+    for there in (False, True):
+        if there:
+            stage.put(squad, (500, 500))
+        assert stage.pos.arrived(squad) == there
+        whys.append(str(stage.pos.refusal(Deploy(squad, (5000, 5000)))))
+    assert whys[0] == whys[1]
+
+
 @rule("yangtze", "S19.2", "R113", "S6.7")
 def test_that_a_place_is_taken_is_not_told_to_the_enemy_of_those_who_hide() -> None:
     pos: Any = GAME.start("s3_silver_trucks")
