@@ -41,23 +41,23 @@ def _values(added: tuple[str, ...]) -> Callable[[YangtzePosition], tuple[Any, ..
     return attrgetter(*names)
 
 
-def while_declaring(pos: YangtzePosition, key: tuple[Hashable, ...], found: Callable[[], T]) -> T:
-    """An answer about fire, worked out when it is first asked for. The key names it, with whatever has been declared
-    that it depends on."""
-    known = _remembered(pos, DECLARING)
+def _once(pos: YangtzePosition, added: tuple[str, ...], key: tuple[Hashable, ...], found: Callable[[], T]) -> T:
+    known = _remembered(pos, added)
     if key not in known:
         known[key] = found()
     answer: T = known[key]
     return answer
+
+
+def while_declaring(pos: YangtzePosition, key: tuple[Hashable, ...], found: Callable[[], T]) -> T:
+    """An answer about fire, worked out when it is first asked for. The key names it, with whatever has been declared
+    that it depends on."""
+    return _once(pos, DECLARING, key, found)
 
 
 def while_planning(pos: YangtzePosition, key: tuple[Hashable, ...], found: Callable[[], T]) -> T:
     """The same about plans."""
-    known = _remembered(pos, PLANNING)
-    if key not in known:
-        known[key] = found()
-    answer: T = known[key]
-    return answer
+    return _once(pos, PLANNING, key, found)
 
 
 def said_of(pos: YangtzePosition, piece: Piece) -> tuple[Declared, ...]:
