@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -18,7 +18,7 @@ from shapan.games import game as find
 from shapan.kernel import DICE, Game, Position
 
 Work: TypeAlias = Callable[[int], int]
-LIMITS: Final = {"positions": 300, "turn": 100_000, "council": 300, "plan": 0}
+LIMITS: Final[Mapping[str, Any]] = {"positions": 300, "turn": 100_000, "council": 300, "plan": 0}
 THOUGHT: Final = Budget(**{name: limit for name, limit in LIMITS.items() if name in Budget.__struct_fields__})
 """How far a search thinks that is measured; an older one knows fewer limits."""
 SHOWN: Final = 8
