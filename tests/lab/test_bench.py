@@ -145,6 +145,7 @@ def test_the_slowest_calls_come_with_their_positions() -> None:
     found = worst.worst(FORD, "", quiet, random=2, staff=0)
     assert {call.kind for call in found} == {"view", "options", "push", "collection"}
     assert gc.isenabled()
+    assert [call.kind == "collection" for call in worst.shown(found)] == [False] * worst.SHOWN + [True]
     assert found == sorted(found, key=lambda call: -call.ms)
     told = worst.told(worst.Call(70.0, "push", "s1", "staff", 4, 17, "strike"))
     assert (told.name, told.target, told.met) == ("push: s1, staff 4, decision 17, strike", 50, False)
