@@ -86,7 +86,10 @@ class Follower:
     def _pieces(self, pieces: Sequence[PieceView]) -> None:
         """Only entries that are not the very same as before are looked at, and most of a game's are."""
         heaps = pieces.heaps if isinstance(pieces, Heaps) else (pieces,)
-        left, entered = replaced(self._heaps, heaps)
+        left, entered = self._heaps, heaps
+        if len(left) == len(entered):  # a heap never changes its place among the others
+            other = list(map(is_not, left, entered))
+            left, entered = tuple(compress(left, other)), tuple(compress(entered, other))
         gone, came = replaced(list(chain.from_iterable(left)), list(chain.from_iterable(entered)))
         named, known, hides = self.gauge.pieces, self._known, bool(self._hidden)
         for piece in came:
@@ -133,7 +136,10 @@ class Follower:
     def _count(self, tally: Callable[[T], Tally], before: Sequence[T], now: Sequence[T]) -> None:
         """What is no longer there is taken off, what has come is added; what both add stays where it is."""
         numbers = self._numbers
-        for old, new in zip_longest(*replaced(before, now)):
+        alike = len(before) == len(now)  # then most of it lies where it lay
+        for old, new in zip(before, now, strict=True) if alike else zip_longest(*replaced(before, now)):
+            if old is new:
+                continue
             less = NOTHING if old is None else tally(old)
             more = NOTHING if new is None else tally(new)
             for cell, amount in less - more:
