@@ -23,7 +23,8 @@ Forces = tuple[tuple[int, int], ...]
 
 @goes_on_from("control", "at", "cut", "dropped", *NOW)
 def ledgers(pos: TaierzhuangPosition, before: Before[list[Ledger]] | None) -> list[Ledger]:
-    """They follow from which victory areas are in supply and from how many units there are, not from who is where."""
+    """They follow from which victory areas are in supply and from how many units there are, not from who is where.
+    Nearly every look finds units elsewhere, so that more than the last would be kept for nobody."""
     book = pos.book
     on_map = reduce(or_, pos.at[: book.area_count])
     forces = tuple(
