@@ -29,4 +29,12 @@ describe("answers by button", () => {
     expect(answers("resolve", "call_off").given.map((answer) => answer.verb)).toEqual(["call_off", "resolve"]);
     expect(given.at(-1)?.label).toBe("Roll the attack");
   });
+
+  it("are told apart: a word that is complete, the same word as a beginning, and a box of that name", () => {
+    const choices = [{ verb: "reserve", action: "reserve", value: null, kind: "" }, { verb: "reserve", action: null, value: null, kind: "" }];
+    const offer = { choices, pieces: new Map(), places: new Map([["reserve", { id: "reserve" }]]), points: new Map() };
+    const { given, ending } = answersOf({ offer, counted: [], count: null, picks: [], verb: null } as unknown as Play, speaker, view);
+    const ids = [...given, ...(ending ? [ending] : [])].map((answer) => answer.id);
+    expect(new Set(ids).size).toBe(3);
+  });
 });

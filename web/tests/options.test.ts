@@ -27,6 +27,11 @@ describe("offer", () => {
     ]);
   });
 
+  it("offers each action once, however many groups spell it out", () => {
+    const twice: OptionGroup[] = [{ verb: "retreat", words: ["A"], kinds: ["piece", "word"], values: ["north", "north"] }, { verb: "retreat", words: ["A", "north"], kinds: ["piece", "word"] }];
+    expect(offer(twice, null, [piece("A")]).choices.map(({ action }) => action)).toEqual(["retreat A north"]);
+  });
+
   it("shows the destinations of a chosen piece with their costs and where a move must stop, and its other verbs as buttons", () => {
     const second = offer(movement, null, [piece("A")]);
     expect([...second.places.values()]).toEqual([

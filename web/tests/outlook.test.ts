@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { answering, average, concerning, outlook, percents, risky } from "../src/lib/outlook";
+import { answering, average, certain, concerning, outlook, percents, risky } from "../src/lib/outlook";
 import type { Chance, Preview } from "../src/lib/types";
 
 const chance = (numerator: number, yours?: number, theirs?: number): Chance => ({ key: "chance.losses", numerator, denominator: 6, ...(yours === undefined ? {} : { yours, theirs }) }) as Chance;
@@ -20,6 +20,14 @@ describe("the outlook of an attack", () => {
     const found = outlook([chance(1, 1, 2), chance(1, 2, 2), chance(1, 2, 1), chance(2, 3, 1), chance(1, 4, 0)]);
     expect(found && [average(found.yours), average(found.theirs)]).toEqual(["2.5", "1.2"]);
     expect(found && risky(found)).toBe(true);
+  });
+
+  it("says so plainly where every roll costs more than it brings, and not before", () => {
+    const of = (...chances: Chance[]): boolean => {
+      const found = outlook(chances);
+      return found !== null && certain(found);
+    };
+    expect([of(chance(2, 2, 1), chance(2, 3, 1), chance(2, 4, 0)), of(chance(5, 3, 1), chance(1, 1, 1))]).toEqual([true, false]);
   });
 
   it("is silent where losses are not what is asked", () => {

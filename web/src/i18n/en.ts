@@ -229,6 +229,7 @@ export const en = {
   "preview.factors": "Strengths and modifiers",
   "preview.chances": "Chances",
   "preview.chance": "{numerator} in {denominator}",
+  "preview.always": "You lose more than they do, whatever is rolled.",
   "preview.risk": "In {percent} of 100 rolls you lose more than they do.",
   "preview.table": "Results table",
 

@@ -151,25 +151,25 @@ function offerTargets(candidate: Candidate, { pieces, places, points }: Targets,
   }
 }
 
+/** What is given by button: each action once, however many groups spell it out. */
 function offerChoices(found: readonly Candidate[], verb: string | null): Choice[] {
-  const choices: Choice[] = [];
+  const choices = new Map<string, Choice>();
+  const add = (choice: Choice): void => void (choices.has(choice.action ?? "") || choices.set(choice.action ?? "", choice));
   const narrowing = new Set<string>();
   for (const candidate of found) {
     const { group } = candidate;
     if (open(candidate).length) narrowing.add(group.verb);
     else if (complete(candidate)) {
-      choices.push({ verb: group.verb, value: null, kind: "", action: actionText(group, candidate.last) });
+      add({ verb: group.verb, value: null, kind: "", action: actionText(group, candidate.last) });
     } else if (hasValues(group)) {
       const kind = kindsOf(group).at(-1) ?? "word";
       for (const value of group.values) {
-        choices.push({ verb: group.verb, value, kind, action: actionText(group, value) });
+        add({ verb: group.verb, value, kind, action: actionText(group, value) });
       }
     }
   }
-  if (verb === null && narrowing.size > 1) {
-    for (const name of narrowing) choices.push({ verb: name, value: null, kind: "", action: null });
-  }
-  return choices;
+  const narrower = verb === null && narrowing.size > 1 ? [...narrowing] : [];
+  return [...choices.values(), ...narrower.map((name): Choice => ({ verb: name, value: null, kind: "", action: null }))];
 }
 
 /** So many numbers are turned up and down; fewer are buttons. */

@@ -27,6 +27,9 @@ export function outlook(chances: readonly Chance[]): Outlook | null {
 
 export const risky = (found: Outlook): boolean => found.worse > RISKY;
 
+/** Does every roll cost more than it brings? Nobody says "in 100 of 100 rolls". */
+export const certain = (found: Outlook): boolean => Math.round(100 * found.worse) >= 100;
+
 /** An average as it is read: one digit after the point, none where there is nothing. */
 export const average = (value: number): string => (Math.abs(value) < 0.05 ? "0" : value.toFixed(1));
 

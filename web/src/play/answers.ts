@@ -55,7 +55,7 @@ function labelOf(speaker: Speaker, view: View, choice: Choice): string {
 export function answersOf(play: Play, speaker: Speaker, view: View): Answers {
   const { choices, pieces, places, points } = play.offer;
   const answerOf = (choice: Choice): Answer => ({
-    id: choice.verb + (choice.action ?? ""),
+    id: choice.action === null ? `${choice.verb} …` : choice.action,
     label: labelOf(speaker, view, choice),
     verb: choice.verb,
     action: choice.action,
@@ -65,7 +65,7 @@ export function answersOf(play: Play, speaker: Speaker, view: View): Answers {
   const counted = play.count && answerOf(play.count);
   // Boxes and other places that are not drawn on the map are chosen by button.
   const off = [...places.keys()].filter((id) => !speaker.places.has(id));
-  const boxes = off.map((id): Answer => ({ id, label: speaker.word(id), verb: "", action: null, run: () => play.clickPlace(id) }));
+  const boxes = off.map((id): Answer => ({ id: `at ${id}`, label: speaker.word(id), verb: "", action: null, run: () => play.clickPlace(id) }));
   const onMap = pieces.size + places.size + points.size > off.length;
   // While something is put together, what completes it is no ending but the answer looked for.
   const composing = all.some((answer) => answer.verb === CALL_OFF || answer.verb === RESOLVE);
