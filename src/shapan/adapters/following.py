@@ -6,7 +6,7 @@ that goes on from decision to decision most of a View is what it was, and only t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, compress, zip_longest
 from operator import is_not
 from typing import Any, Final, TypeVar
@@ -14,11 +14,11 @@ from typing import Any, Final, TypeVar
 from shapan.kernel import View
 from shapan.kernel.view import Box, Heaps, Ledger, Mark, PieceView
 
-from .observation import Cell, Gauge, Numbers, Observation, Ready, Tally
+from .observation import NO_CELLS, Cell, Gauge, Holder, Numbers, Observation, Ready
 from .spelling import Speller
 
 T = TypeVar("T")
-NOTHING: Final[Tally] = frozenset()
+NOTHING: Final = Holder(frozenset(), NO_CELLS, None, 0)
 
 
 def replaced(before: Sequence[T], now: Sequence[T]) -> tuple[list[T], list[T]]:
@@ -33,6 +33,14 @@ def replaced(before: Sequence[T], now: Sequence[T]) -> tuple[list[T], list[T]]:
         gone, came = list(compress(before, other)), list(compress(now, other))
     old, new = set(map(id, gone)), set(map(id, came))
     return [each for each in gone if id(each) not in new], [each for each in came if id(each) not in old]
+
+
+def _pairs(before: Sequence[T], now: Sequence[T]) -> Iterator[tuple[T | None, T | None]]:
+    """What has come for what has gone; None where there is no other."""
+    if len(before) != len(now):
+        return zip_longest(*replaced(before, now))
+    other = list(map(is_not, before, now))  # most of it lies where it lay
+    return zip(compress(before, other), compress(now, other), strict=True)
 
 
 class Follower:
@@ -63,13 +71,13 @@ class Follower:
         if view.pieces is not self._pieces_seen:
             self._pieces(view.pieces)
         if view.boxes is not self._boxes:
-            self._count(self.gauge.boxed, self._boxes, view.boxes)
+            self._renew(self.gauge.boxed, self._boxes, view.boxes)
             self._boxes = view.boxes
         if view.marks is not self._marks:
-            self._count(self.gauge.marked, self._marks, view.marks)
+            self._renew(self.gauge.marked, self._marks, view.marks)
             self._marks = view.marks
         if view.ledgers is not self._ledgers:
-            self._count(self.gauge.lined, self._ledgers, view.ledgers)
+            self._count(self._ledgers, view.ledgers)
             self._ledgers = view.ledgers
         told = self.gauge.told(view)
         if told is not self._told:
@@ -133,15 +141,31 @@ class Follower:
                 self._write(self.gauge.unknown(at, new), before.cell)
         self._hidden = hidden
 
-    def _count(self, tally: Callable[[T], Tally], before: Sequence[T], now: Sequence[T]) -> None:
+    def _renew(self, holder: Callable[[T], Holder], before: Sequence[T], now: Sequence[T]) -> None:
+        """What boxes or marks no longer hold is taken off, what they hold now is added: of most that is one thing."""
+        for old, new in _pairs(before, now):
+            less, more = NOTHING if old is None else holder(old), NOTHING if new is None else holder(new)
+            if less.cells is more.cells:
+                self._hold(less, less.holds - more.holds, -1)
+                self._hold(more, more.holds - less.holds, 1)
+            else:
+                self._hold(less, less.holds, -1)
+                self._hold(more, more.holds, 1)
+
+    def _hold(self, holder: Holder, names: frozenset[str], sign: int) -> None:
+        numbers, cells = self._numbers, holder.cells
+        for name in names:
+            if (cell := cells.get(name)) is not None:
+                numbers[cell] += sign
+        if holder.counter is not None:
+            numbers[holder.counter] += sign * holder.amount
+
+    def _count(self, before: Sequence[Ledger], now: Sequence[Ledger]) -> None:
         """What is no longer there is taken off, what has come is added; what both add stays where it is."""
-        numbers = self._numbers
-        alike = len(before) == len(now)  # then most of it lies where it lay
-        for old, new in zip(before, now, strict=True) if alike else zip_longest(*replaced(before, now)):
-            if old is new:
-                continue
-            less = NOTHING if old is None else tally(old)
-            more = NOTHING if new is None else tally(new)
+        numbers, tally = self._numbers, self.gauge.lined
+        for old, new in _pairs(before, now):
+            less = frozenset() if old is None else tally(old)
+            more = frozenset() if new is None else tally(new)
             for cell, amount in less - more:
                 numbers[cell] -= amount
             for cell, amount in more - less:

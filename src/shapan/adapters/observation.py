@@ -48,7 +48,7 @@ Numbers: TypeAlias = "memoryview[float]"
 Cell: TypeAlias = "int | None"
 """A number by its place in that row, if any."""
 Tally: TypeAlias = "frozenset[tuple[int, float]]"
-"""What a part of a View adds to which cells."""
+"""What a ledger adds to which cells."""
 FLOAT: Final = np.dtype(np.float32)
 _NUMBER: Final = re.compile(r"-?\d+")
 
@@ -151,6 +151,17 @@ class Ready(NamedTuple):
     """The number among the places that counts it."""
 
 
+class Holder(NamedTuple):
+    """What a box or a mark holds, by name: pieces, or places."""
+
+    holds: frozenset[str]
+    cells: Mapping[str, int]
+    """The cell that tells of each of them; none for a chit, which is only counted."""
+    counter: Cell
+    """The cell that counts them, if any."""
+    amount: int
+
+
 def _packed(row: Sequence[float]) -> bytes:
     """Numbers as they lie in memory."""
     return pack(f"{len(row)}f", *row)
@@ -168,6 +179,7 @@ def _after(head: str, of: Mapping[str, int]) -> dict[str, int]:
 
 _in_all_else: Final = attrgetter("place", "side", "order", "hidden", "face", "values", "statuses")
 """What is told of a piece besides its point and its heading."""
+NO_CELLS: Final[Mapping[str, int]] = {}
 HEADS: Final = ("box", "phase", "ledger")
 """Where in a game's texts the words stand that Views are made of."""
 
@@ -212,7 +224,7 @@ class Gauge:
         self.boxed: Final = Kept(self._box, 1 << 11)
         self.marked: Final = Kept(self._mark, 1 << 9)
         self.lined: Final = Kept(self._ledger, 1 << 10)
-        """What a box, a mark and a ledger add."""
+        """What a box and a mark hold, and what a ledger adds."""
         self._told = lru_cache(1 << 10)(self._tell)
         self._ground = self._printed()
         self._points = [(float(x), float(y)) for x, y in self._ground[:, :2]]
@@ -291,8 +303,12 @@ class Gauge:
             memory[span] = row
             if cell is not None:
                 numbers[cell] += 1
-        tallies = map(self.boxed, view.boxes), map(self.marked, view.marks), map(self.lined, view.ledgers)
-        for cell, amount in chain.from_iterable(chain.from_iterable(tallies)):
+        for holds, cells, counter, amount in chain(map(self.boxed, view.boxes), map(self.marked, view.marks)):
+            for name in holds & cells.keys():
+                numbers[cells[name]] += 1
+            if counter is not None:
+                numbers[counter] += amount
+        for cell, amount in chain.from_iterable(map(self.lined, view.ledgers)):
             numbers[cell] += amount
         for cell, value in self.told(view):
             numbers[cell] = value
@@ -373,18 +389,14 @@ class Gauge:
             return None
         return self.first["places"] + row * len(self.columns.places) + column
 
-    def _box(self, box: Box) -> Tally:
+    def _box(self, box: Box) -> Holder:
         """Its pieces are inside, and it counts what it holds."""
-        inside = self._inside.get(box.title, {})
-        cells = [(inside[piece], 1) for piece in box.pieces if piece in inside]
-        if (counted := self._counted.get((box.title, box.side))) is not None:
-            cells.append((counted, box.count or len(box.pieces)))
-        return frozenset(cells)
+        inside, counted = self._inside.get(box.title, NO_CELLS), self._counted.get((box.title, box.side))
+        return Holder(frozenset(box.pieces), inside, counted, box.count or len(box.pieces))
 
-    def _mark(self, mark: Mark) -> Tally:
+    def _mark(self, mark: Mark) -> Holder:
         """It lies in its places."""
-        cells = self._marking.get(mark.side, {})
-        return frozenset([(cells[place], 1) for place in mark.places if place in cells])
+        return Holder(frozenset(mark.places), self._marking.get(mark.side, NO_CELLS), None, 0)
 
     def _ledger(self, ledger: Ledger) -> Tally:
         """Its lines are added up; one in words counts one."""

@@ -70,6 +70,8 @@ class Alphabet:
         self.names: Final = tuple(names)
         """What each token stands for, by its number: ``verb:move``, ``piece:J-1``, ``slot:3`` …"""
         self.numbers: Final = {name: number for number, name in enumerate(names)}
+        self.opening: Final = {action: self.verbs[verb] for verb, action in actions.items()}
+        """The token that each action begins with."""
         self.fields: Final = {
             action: tuple(self._field(kind) for _, kind in kinds(action)) for action in actions.values()
         }
@@ -187,8 +189,13 @@ class Speller:
 
     def _verbs(self) -> dict[int, list[Group[Action]]]:
         found: dict[int, list[Group[Action]]] = {}
+        opening = self.alphabet.opening
         for group in self.pos.options().groups:
-            found.setdefault(self.alphabet.verbs[group.make.verb], []).append(group)
+            token = opening[group.make]
+            if token in found:
+                found[token].append(group)
+            else:
+                found[token] = [group]
         return {token: groups for token, groups in found.items() if any(groups)}
 
     def _follow(self, chosen: Any) -> None:
