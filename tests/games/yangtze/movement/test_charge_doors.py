@@ -94,3 +94,23 @@ def test_riders_who_can_reach_nobody_charge_up_to_the_wall() -> None:
     assert not stage.pos.touched
     assert stage.places(horse) == [(950, 617.5)], "base to base with the man behind the window, who is not in contact"
     assert not fights_now(stage.pos)
+
+
+@rule("yangtze", "13.2", "S2.3", "R131", "R242")
+def test_two_horses_find_room_before_a_man_who_stands_in_the_very_door() -> None:
+    stage, horse, gang = ride([(996, 550)], [(1070, 610), (1100, 640)])
+    riders, (man,) = stage.pos.standing[horse], stage.pos.standing[gang]
+    assert all(in_contact(stage.pos, rider, man) for rider in riders)
+    assert [(bout.chargers, bout.charged) for bout in fights_now(stage.pos)] == [(riders, (man,))]
+
+
+@rule("yangtze", "13.2", "R218", "R242")
+def test_a_rider_who_doubles_up_and_finds_no_room_at_the_doorstep_stands_near_it() -> None:
+    stage, horse, _ = ride([(985, 550)], [(1075, 550), (1120, 550)])
+    pos, (first, second) = stage.pos, stage.pos.standing[horse]
+    pos.stand(second, 11200, 5500)
+    (bout,) = bouts = fights_now(pos)
+    assert bout.chargers == (first, second)
+    close_up(pos, bouts)
+    assert pos.room[second] == OUTDOORS
+    assert pos.gap(first, second) < pos.book.figures[second].radius
