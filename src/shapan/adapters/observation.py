@@ -303,11 +303,11 @@ class Gauge:
             memory[span] = row
             if cell is not None:
                 numbers[cell] += 1
-        for holds, cells, counter, amount in chain(map(self.boxed, view.boxes), map(self.marked, view.marks)):
+        for holds, cells, counter, held in chain(map(self.boxed, view.boxes), map(self.marked, view.marks)):
             for name in holds & cells.keys():
                 numbers[cells[name]] += 1
             if counter is not None:
-                numbers[counter] += amount
+                numbers[counter] += held
         for cell, amount in chain.from_iterable(map(self.lined, view.ledgers)):
             numbers[cell] += amount
         for cell, value in self.told(view):

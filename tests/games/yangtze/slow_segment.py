@@ -71,6 +71,8 @@ class SlowTick:
         self.there = self.here | {figure: point_at(pos.track[figure], self.wish[figure]) for figure in self.wish}
         """Where everybody would be after this tick, if nobody were in his way."""
         self.step = {figure: apart(self.here[figure], self.there[figure]) for figure in self.wish}
+        self.certain: set[Figure] = set()
+        """Those of whom it is settled where they go in this tick."""
         self.ends = dict(self.wish)
         self.farthest = dict(self.wish)
         """On the way past an enemy rather than towards him whole points are now a hair too near and now not: everybody
@@ -145,14 +147,27 @@ class SlowTick:
             for enemy in self.enemies(walker, self.book.standoff):
                 self.bar(walker, enemy)
                 self.hold(walker, enemy, self.book.standoff)
-        for charger in self.chargers:
-            for enemy in self.enemies(charger, 0):
-                self.hold(charger, enemy, 0)
         self.give_way()
+        self.follow()
         self.go()
         self.touch()
         unmask(self.pos)
         return covering_fire(self.pos) or sniper_fire(self.pos)
+
+    def follow(self) -> None:
+        """5.3: where all others go is certain, and then where those chargers go whom nobody holds up: one who goes from
+        a charger is followed up to where he goes."""
+        unsettled = set(self.chargers)
+        while unsettled:
+            self.certain = set(self.wish) - unsettled
+            for charger in unsettled:
+                self.ends[charger] = self.farthest[charger] = self.wish[charger]
+                for enemy in self.enemies(charger, 0):
+                    self.hold(charger, enemy, 0)
+            held = {charger for charger in unsettled if self.ends[charger] < self.wish[charger]}
+            if held == unsettled:
+                return
+            unsettled = held
 
     def kept_from(self, walker: Figure, enemy: Figure) -> bool:
         """R9: the 100 mm are kept from enemies in sight; nobody sees those who lie hidden (S6.7)."""
@@ -194,13 +209,17 @@ class SlowTick:
 
     def bounds(self, figure: Figure, enemy: Figure, keep: int) -> list[tuple[Pt, int]]:
         """The places of an enemy, and how far off from each he stays. Of two who go towards one another each has half
-        of what lies between; a charger does not share with one who must keep away from him."""
+        of what lies between; a charger does not share with one who must keep away from him, and steps where one stood
+        who is certain to go."""
         here, now, then = self.here[figure], self.here[enemy], self.there[enemy]
+        if gone := figure in self.chargers and enemy in self.certain:
+            then = self.end(enemy)
         distance = apart(here, now)
         if apart(here, then) < distance:
             shares = figure in self.walkers or enemy in self.chargers
             return [(now, min(keep, distance) + (max(distance - keep, 0) // 2 if shares else 0))]
-        return [(now, min(keep, distance)), (then, min(keep, apart(here, then)))]
+        there = then, min(keep, apart(here, then))
+        return [there] if gone else [(now, min(keep, distance)), there]
 
     def end(self, figure: Figure) -> Pt:
         moves = figure in self.ends and self.ends[figure] > self.pos.spent[figure]

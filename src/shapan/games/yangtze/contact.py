@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from shapan.ground.table import Pt, walk
+from typing import Final
+
+from shapan.ground.table import OUTDOORS, Pt, ahead, walk
 
 from .position import YangtzePosition
-from .who import Figure
+from .who import Figure, Unit
+
+TURN: Final = 5
+"""How many degrees apart places are tried from which somebody is reached through a door."""
 
 
 def parted(pos: YangtzePosition, one: Pt, two: Pt) -> bool:
@@ -26,3 +31,26 @@ def together(pos: YangtzePosition, one: Figure, two: Figure) -> bool:
 def in_contact(pos: YangtzePosition, one: Figure, two: Figure) -> bool:
     """S9.1: bases no more than a millimetre apart, on one floor, and no wall between them."""
     return pos.within(one, two, pos.book.contact_gap) and together(pos, one, two)
+
+
+def shut_out(pos: YangtzePosition, unit: Unit, enemy: Figure) -> bool:
+    """S11: is an enemy in a building, and the unit one that enters none?"""
+    return pos.room[enemy] != OUTDOORS and not pos.way(unit).indoors
+
+
+def doorsteps(pos: YangtzePosition, unit: Unit, enemy: Figure) -> list[Pt]:
+    """R242: where those who enter no building stand in contact with an enemy who is in one: outside, at arm's length
+    through a door."""
+    table, figures = pos.book.table, pos.book.figures
+    if pos.floor[enemy]:
+        return []
+    there, radius = (pos.x[enemy], pos.y[enemy]), pos.book.units[unit].radius
+    far = radius + figures[enemy].radius + pos.book.contact_gap // 2
+    spots = [ahead(*there, turn, far) for turn in range(0, 360, TURN)]
+    outside = [spot for spot in spots if table.building(*spot) == OUTDOORS and table.on_table(*spot, radius)]
+    return [spot for spot in outside if not parted(pos, spot, there)]
+
+
+def can_be_met(pos: YangtzePosition, unit: Unit, enemy: Figure) -> bool:
+    """13.2, R242: can anybody of the unit come into contact with this enemy where he stands, however far away?"""
+    return not shut_out(pos, unit, enemy) or bool(doorsteps(pos, unit, enemy))

@@ -116,6 +116,16 @@ def test_a_sergeant_falls_for_his_officer_in_a_zone() -> None:
     assert allotted(stage.pos, blast) == [second]
 
 
+@rule("yangtze", "7.2", "7.5", "S8", "R243")
+def test_who_is_farther_off_than_the_central_figure_is_struck_before_his_leader_though_no_rifle_reaches_him() -> None:
+    stage = bare()
+    company, squad = stage.unit("gov_rifles"), stage.unit("usmc_squad")
+    stage.put(company, (440, 400), (500, 500))
+    leader, man = stage.put(squad, (700, 500), (2000, 500))
+    stage.play(Fire(company, squad), to="other_fire", faces=[6, 6, 6])
+    assert stage.gone((leader, man)) == [man]
+
+
 @rule("yangtze", "7.2", "R25", "R86")
 def test_nobody_falls_for_his_leader_who_is_hit_in_the_same_volley_himself() -> None:
     """The leader and the man beside him are hit in one zone: two hits, two men."""

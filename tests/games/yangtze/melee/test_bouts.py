@@ -72,7 +72,7 @@ def test_no_more_than_two_fight_and_the_others_stand_by() -> None:
 
 
 @pytest.mark.parametrize(("gap", "fighting"), [(50.0, 2), (50.1, 1)])
-@rule("yangtze", "13.2", "S9")
+@rule("yangtze", "13.2", "S9", "R244")
 def test_the_charged_step_up_to_50_mm(gap: float, fighting: int) -> None:
     stage = brawl([(500, 600)], [(500, 500)])
     ((x, y),) = stage.places(stage.unit("gang"))

@@ -368,9 +368,9 @@ def test_those_who_are_ashore_charge_only_whom_they_see() -> None:
     assert case(charge_refusal(stage.pos, men, squad)) == "S14.5"
 
 
-@pytest.mark.parametrize("gap", [110, 120, 126, 140, 200, 250, 330])
+@pytest.mark.parametrize("gap", [101.1, 101.5, 102, 104, 110, 120, 126, 140, 200, 250, 330])
 @rule("yangtze", "5.3", "S7")
-def test_a_charge_follows_whoever_runs_to_the_last_millimetre_of_its_move(gap: int) -> None:
+def test_a_charge_follows_whoever_runs_to_the_last_millimetre_of_its_move(gap: float) -> None:
     """However soon he who charges comes to where his man stood, and however far away the man is by then."""
     stage = bare()
     squad, gang = stage.unit("usmc_squad"), stage.unit("gang")

@@ -9,7 +9,7 @@ from shapan.kernel import Frame, Step, amended
 
 from ..actions import CHARGE
 from ..command import in_command
-from ..contact import in_contact, together
+from ..contact import in_contact, shut_out, together
 from ..dice import Stake, roll
 from ..fire.artillery import wreck_gun
 from ..fire.noise import noise_about
@@ -135,7 +135,8 @@ def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
         crowd, foe = crowds[pos.floor[figure]], foes[0]
         crowd.remove(figure)
         about, barred = (pos.x[foe], pos.y[foe]), _barred(pos, figure, foe)
-        free = alongside(pos, figure, [(foe, about)], crowd, barred) or beside(pos, figure, *about, crowd, shun=barred)
+        near = _at_base(pos, figure, foe) if shut_out(pos, pos.book.figures[figure].unit, foe) else about
+        free = alongside(pos, figure, [(foe, about)], crowd, barred) or beside(pos, figure, *near, crowd, shun=barred)
         x, y = free or (pos.x[figure], pos.y[figure])
         crowd.add((figure, x, y, pos.book.figures[figure].radius))
         pos.stand(figure, x, y)
@@ -181,13 +182,17 @@ def _can_reach(pos: YangtzePosition, figure: Figure, other: Figure, allowance: i
         return together(pos, figure, other)
     if not pos.within(figure, other, max(allowance, 0) + short) or not together(pos, figure, other):
         return False
-    unit = pos.book.figures[figure].unit
+    end = _at_base(pos, figure, other, short)
+    way = tread(pos, pos.book.figures[figure].unit, ((pos.x[figure], pos.y[figure]), end), free=True)
+    return way.snag is None and way.spent <= allowance and not held(pos, figure, end)
+
+
+def _at_base(pos: YangtzePosition, figure: Figure, other: Figure, short: int = 0) -> Pt:
+    """Where a figure that goes straight at another touches its base, or comes so near to it."""
     here, there = (pos.x[figure], pos.y[figure]), (pos.x[other], pos.y[other])
     whole = length(*here, *there)
     bases = pos.book.figures[figure].radius + pos.book.figures[other].radius
-    end = along(*here, *there, max(whole - bases - short, 0), whole)
-    way = tread(pos, unit, (here, end), free=True)
-    return way.snag is None and way.spent <= allowance and not held(pos, figure, end)
+    return along(*here, *there, max(whole - bases - short, 0), whole)
 
 
 def _unmatched_chargers(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: list[Group]) -> list[Figure]:

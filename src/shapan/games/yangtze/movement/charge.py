@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from shapan.ground.table import Walk, along, cut, length
+from shapan.ground.table import Pt, Walk, along, cut, length
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
-from ..contact import in_contact, parted
+from ..contact import can_be_met, doorsteps, in_contact, parted, shut_out
 from ..fire.sighting import sees_body, unit_sees
 from ..orders.candidates import states, within_charge
 from ..orders.planned import Charged, Charging
@@ -89,8 +89,9 @@ def _within(pos: YangtzePosition, figure: Figure, enemy: Figure, most: int) -> b
 
 def _choose(pos: YangtzePosition, unit: Unit, free: list[Figure], target: Unit, goals: list[Figure | None]) -> None:
     """S7.3: who has no man, nearest to the target first, takes the one with the fewest claims, then the nearest. Whom
-    a comrade has met is claimed already (13.2)."""
-    claims = {enemy: _met(pos, unit, enemy) for enemy in pos.standing[target]}
+    a comrade has met is claimed already (13.2); whom nobody of the unit can meet comes last (R242)."""
+    within_reach = [enemy for enemy in pos.standing[target] if can_be_met(pos, unit, enemy)]
+    claims = {enemy: _met(pos, unit, enemy) for enemy in within_reach or pos.standing[target]}
     without = []
     for figure in free:
         man = goals[figure]
@@ -147,28 +148,52 @@ def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, enemy: Figure, most
     """Straight at the enemy if the way is clear; else the shortest way round to where he is, as far as the rest of the
     move takes him; up or down the stairs if he is on another floor. Where he has come by stays part of his way: whose
     end is taken goes back along it (S3.4)."""
-    here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
     spent = _paid(pos, figure)
-    within = _within(pos, figure, enemy, most)
-    if not within:
-        # Nobody gets farther than over easy ground.
-        there = along(*here, *there, most - spent + SCALE, length(*here, *there))
-    way = tread(pos, unit, (here, there), free=within)
-    sill = within and way.snag is None and _at_sill(pos, figure, enemy)
-    if way.snag is not None or sill:
-        way = _round(pos, unit, figure, enemy, most - spent, sill) or way
+    steps = doorsteps(pos, unit, enemy) if shut_out(pos, unit, enemy) else []
+    way = _to_door(pos, unit, figure, steps, most - spent) if steps else None
+    way = way or _at_him(pos, unit, figure, enemy, most)
     if hulks := in_the_way(pos, figure, way.track):
         way = past(pos, figure, (pos.x[enemy], pos.y[enemy]), most - spent, hulks) or up_to(way, hulks)
     there_too = pos.floor[enemy] and pos.book.table.building(*way.end) == pos.room[enemy]
     path = climbed(pos, figure, way.track, pos.floor[enemy] if there_too else 0)
     track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in path.track)
     if spent > pos.spent[figure]:
-        track = ((0, *here), *track)
+        track = ((0, pos.x[figure], pos.y[figure]), *track)
     else:
         track = (*(mark for mark in pos.track[figure] if mark[0] < spent), *track)
     taken = [climb for climb in pos.stairs[figure] if climb.spent <= pos.spent[figure]]
     stairs = (*taken, *(climb._replace(spent=climb.spent + spent) for climb in path.stairs))
     return Path(cut(track, most) if track[-1][0] > most else track, stairs)
+
+
+def _at_him(pos: YangtzePosition, unit: Unit, figure: Figure, enemy: Figure, most: int) -> Walk:
+    """S7.3: the way to where an enemy stands, straight or round what is in the way, or up against it."""
+    here, there = (pos.x[figure], pos.y[figure]), (pos.x[enemy], pos.y[enemy])
+    left = most - _paid(pos, figure)
+    within = _within(pos, figure, enemy, most)
+    if not within:
+        # Nobody gets farther than over easy ground.
+        there = along(*here, *there, left + SCALE, length(*here, *there))
+    way = tread(pos, unit, (here, there), free=within)
+    sill = within and way.snag is None and _at_sill(pos, figure, enemy)
+    if way.snag is None and not sill:
+        return way
+    round_ = _round(pos, unit, figure, enemy, left, sill)
+    return round_ or (way if sill or not within else tread(pos, unit, (here, there)))
+
+
+def _to_door(pos: YangtzePosition, unit: Unit, figure: Figure, steps: list[Pt], left: int) -> Walk | None:
+    """R242: the way of somebody who stays outside to the nearest place from which he reaches his man through a door, or
+    the beginning of it; none where no way leads there."""
+    here = (pos.x[figure], pos.y[figure])
+    there = min(steps, key=lambda spot: (length(*here, *spot), spot))
+    way = tread(pos, unit, (here, there))
+    if way.snag is None:
+        return way
+    raster = pos.raster(unit)
+    points = way_round(pos, unit, raster, here, frozenset(raster.about(there)))
+    way = tread(pos, unit, (here, *points, there))
+    return way if points and (way.snag is None or way.spent >= left) else None
 
 
 def _round(pos: YangtzePosition, unit: Unit, figure: Figure, enemy: Figure, left: int, sill: bool) -> Walk | None:

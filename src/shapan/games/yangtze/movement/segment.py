@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from math import isqrt
+from types import MappingProxyType
+from typing import Final
 
 from shapan.ground.table import OUTDOORS, Pt, at_spent
 
@@ -20,6 +22,7 @@ from .movers import CHARGE_SEGMENT, NEVER, ROUNDING, Movers, Place
 
 Bound = tuple[int, int, int]
 """A point, and how far off from it one has to stay."""
+NOBODY: Final[Mapping[Figure, Place]] = MappingProxyType({})
 
 
 class Segment(Movers):
@@ -122,15 +125,29 @@ class Segment(Movers):
 
     def _checked(self, walkers: list[Figure], chargers: list[Figure]) -> dict[Figure, Place]:
         """S7.2: cut proposals back to the 100 mm of those who do not charge, and to contact for those who do."""
-        moves: dict[Figure, Place] = {}
-        for figure in (*walkers, *chargers):
-            wanted = self._wanted(figure)
-            assert wanted is not None
-            moves[figure] = self._limited(figure, wanted)
+        moves = {figure: self._limited(figure, self._proposed(figure)) for figure in walkers}
         for figure in walkers:
             if moves[figure][0] > self.spent[figure] and self._crowds(figure, moves):
                 moves[figure] = (self.spent[figure], self.x[figure], self.y[figure])
+        return moves | self._followed(chargers, moves)
+
+    def _followed(self, chargers: list[Figure], walked: dict[Figure, Place]) -> dict[Figure, Place]:
+        """5.3: a charger follows whoever goes from him up to where he goes, once it is certain how far that is. Whoever
+        is held up by nobody is certain first, on either side, and after him those who follow him."""
+        moves: dict[Figure, Place] = {}
+        left = chargers
+        while left:
+            known = walked | moves
+            steps = {figure: self._limited(figure, self._proposed(figure), known) for figure in left}
+            free = {figure: place for figure, place in steps.items() if place is self._wanted(figure)}
+            moves |= free or steps
+            left = [figure for figure in left if figure not in moves]
         return moves
+
+    def _proposed(self, figure: Figure) -> Place:
+        wanted = self._wanted(figure)
+        assert wanted is not None
+        return wanted
 
     def _carry_out(self, moves: dict[Figure, Place]) -> None:
         """The tick is over; those who were looked at stand where they were allowed to go."""
@@ -142,13 +159,13 @@ class Segment(Movers):
             done = spent >= self.ways[figure][2]
             self.ends[figure] = NEVER if figure in self.parked else self.tick if done else self._end(figure)
 
-    def _limited(self, figure: Figure, want: Place) -> Place:
+    def _limited(self, figure: Figure, want: Place, known: Mapping[Figure, Place] = NOBODY) -> Place:
         """S7.2: he goes as far as leaves a gap to every enemy: the 100 mm to those whom a walker sees, none to those in
-        a charger's way."""
+        a charger's way. Of some it is known where they are after this tick."""
         walks = figure in self.walkers
         held = self._off_stairs(figure, want) if walks and self.pos.stairs[figure] else want
         for enemy, far in self._close(figure):
-            nearer = self._held(figure, enemy, held, far)
+            nearer = self._held(figure, enemy, held, far, known.get(enemy))
             # Whether it is kept from him is asked last: most steps leave the gap anyway.
             if nearer is held or not (self._kept_from(figure, enemy) if walks else self._bars(figure, enemy, held)):
                 continue
@@ -229,10 +246,10 @@ class Segment(Movers):
             return False
         return free_line(pos, (x, y, self.floor_of(figure), OUTDOORS), (ex, ey, self.floor_of(enemy), OUTDOORS))
 
-    def _held(self, figure: Figure, enemy: Figure, want: Place, far: int) -> Place:
+    def _held(self, figure: Figure, enemy: Figure, want: Place, far: int, certain: Place | None) -> Place:
         """The farthest point of a step, up to this one, that leaves the gap to the enemy, from where he is and from
         where he goes; who is nearer already comes no nearer."""
-        bounds = self._bounds(figure, enemy, self._gap(figure) + self.radius[enemy], far)
+        bounds = self._bounds(figure, enemy, far, certain)
         if _clear(want[1], want[2], bounds):
             return want
         track, begun = self.ways[figure][0], self.spent[figure]
@@ -245,18 +262,21 @@ class Segment(Movers):
                 high = middle
         return (low, *at_spent(track, low)) if low > begun else (low, self.x[figure], self.y[figure])
 
-    def _bounds(self, figure: Figure, enemy: Figure, keep: int, far: int) -> list[Bound]:
+    def _bounds(self, figure: Figure, enemy: Figure, far: int, certain: Place | None) -> list[Bound]:
         """The places of an enemy, and how far off from each a mover stays. Of two who go towards one another each has
-        half of what lies between; a charger does not share with one who must keep away from him."""
+        half of what lies between; a charger does not share with one who must keep away from him, and steps where one
+        stood who is certain to go."""
+        keep = self._gap(figure) + self.radius[enemy]
         x, y, least = self.x[enemy], self.y[enemy], min(keep, far)
         if (theirs := self._wanted(enemy)) is None:
             return [(x, y, least)]
-        _, ex, ey = theirs
+        _, ex, ey = certain or theirs
         then = isqrt((self.x[figure] - ex) ** 2 + (self.y[figure] - ey) ** 2)
         if then < far:
             shares = figure in self.walkers or enemy in self.chargers
             return [(x, y, least + max(far - keep, 0) // 2 if shares else least)]
-        return [(x, y, least), (ex, ey, min(keep, then))]
+        there = (ex, ey, min(keep, then))
+        return [there] if certain else [(x, y, least), there]
 
     def _crowds(self, figure: Figure, moves: dict[Figure, Place]) -> bool:
         """After all is said: would this step end nearer than 100 mm to an enemy, and nearer than now?"""

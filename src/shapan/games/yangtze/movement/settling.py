@@ -10,7 +10,7 @@ from shapan.ground.table import OUTDOORS, Crowd, Edge, Pt, ahead, at_spent, near
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE, MOVE
-from ..contact import in_contact, parted
+from ..contact import in_contact, parted, shut_out
 from ..place import Pose, Spot, move
 from ..placing import spiral
 from ..position import YangtzePosition
@@ -194,20 +194,22 @@ def alongside(
     where he is, if that is upstairs, and none that he shuns."""
     book, here = pos.book, (pos.x[figure], pos.y[figure])
     radius, room = book.figures[figure].radius, pos.room[figure] if pos.floor[figure] or shun is None else None
-    rounds: list[tuple[int, Pt, Pt]] = []
+    rounds: list[tuple[int, Pt, Pt, Figure]] = []
     for foe, about in foes:
         far = radius + book.figures[foe].radius + book.contact_gap // 2
         for spot in (here, *(ahead(*about, turn, far) for turn in range(0, 360, TURN))):
             gap = (spot[0] - about[0]) ** 2 + (spot[1] - about[1]) ** 2
             if gap <= (far + book.contact_gap // 2) ** 2:
-                rounds.append(((spot[0] - here[0]) ** 2 + (spot[1] - here[1]) ** 2, spot, about))
-    for _, (x, y), about in sorted(rounds):
+                rounds.append(((spot[0] - here[0]) ** 2 + (spot[1] - here[1]) ** 2, spot, about, foe))
+    for _, (x, y), about, foe in sorted(rounds):
         if room is not None and book.table.building(x, y) != room:
             continue
         if shun is not None and shun((x, y)):
             continue
         free = book.table.on_table(x, y, radius) and _clear(pos, x, y, radius, crowd)
-        if free and not parted(pos, (x, y), about) and _joined(pos, figure, about, (x, y)):
+        # R242: who enters no building comes to its door from outside.
+        start = here if shut_out(pos, book.figures[figure].unit, foe) else about
+        if free and not parted(pos, (x, y), about) and _joined(pos, figure, start, (x, y)):
             return x, y
     return None
 
