@@ -69,6 +69,24 @@ def test_whatever_comes_and_goes_is_followed() -> None:
         assert all(np.array_equal(quick[table], plain[table]) for table in plain)
 
 
+def test_figures_that_move_are_followed() -> None:
+    """Where only point and heading change only they are written; whatever else changes is written with them."""
+    pos, rng = shapan.game("yangtze").start(), Random(1)
+    while sum(piece.at is not None for piece in pos.glance(pos.book.sides[0]).pieces) < 5:
+        pos.apply(pos.options().sample(rng))
+    side = pos.book.sides[0]
+    meter, view = gauge(pos.book), pos.glance(side)
+    follower, pieces = Follower(meter), list(view.pieces)
+    for _ in range(40):
+        at = rng.randrange(len(pieces))
+        moved = replace(pieces[at], at=(rng.randrange(500), rng.randrange(500)), heading=rng.choice((None, 0, 90)))
+        other = replace(moved, statuses=rng.choice(((), ("pinned",))), values=rng.choice(({}, {"floor": 1})))
+        pieces[at] = rng.choice((moved, other))
+        now = replace(view, pieces=tuple(pieces))
+        quick, plain = follower.seen(now), meter.seen(now)
+        assert all(np.array_equal(quick[table], plain[table]) for table in plain)
+
+
 @pytest.mark.parametrize(("name", "scenario"), TITLES)
 def test_every_word_of_a_view_has_a_column(name: str, scenario: str) -> None:
     columns = gauge(shapan.game(name).book(scenario)).columns

@@ -6,8 +6,10 @@ import pytest
 
 import shapan
 from shapan.ground.hexes import bits
-from shapan.kernel import Action
+from shapan.kernel import Action, Group
 from shapan.kernel.options import OptionRow
+from shapan.mechanics.hexoptions import Destinations, Ways
+from shapan.mechanics.verbs import Move
 
 
 def listed(row: OptionRow) -> list[Action]:
@@ -17,6 +19,17 @@ def listed(row: OptionRow) -> list[Action]:
     ways = row.make.__struct_fields__[-1] == "path"
     values = [(bit,) if ways else bit for bit in bits(row.mask)]
     return [row.make(*row.head, value) for value in (*values, *row.rest)]
+
+
+def test_whoever_counts_ways_has_none_of_them_worked_out() -> None:
+    def walked(end: int) -> tuple[int, ...]:
+        raise AssertionError(f"the way to {end} was worked out")
+
+    values = Destinations(0b101, [Ways(0b110, walked), Ways(0b1000, walked)])
+    row = Group(Move, 7, values=values).row()
+    assert (len(row), len(row.rest), len(values)) == (5, 3, 5)
+    with pytest.raises(AssertionError):
+        list(row.rest)
 
 
 @pytest.mark.parametrize("name", shapan.games())

@@ -1,5 +1,6 @@
 """Measurements: what is counted, against what, and where it is told; no assertion about time."""
 
+import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,7 @@ from shapan.lab.bench import (
     crews,
     figures,
     growth,
+    memory,
     naive,
     play,
     thinking,
@@ -63,6 +65,16 @@ def test_lists_views_staff_and_search_tell_how_much_they_did() -> None:
     assert all(pos.actor != DICE for pos in works.sampled(FORD, ""))
     mukden = shapan.game("mukden")
     assert works.search(mukden, "")(0) > 0
+
+
+def test_a_search_is_measured_where_officers_ask_to_be_followed_too() -> None:
+    think = works.search(shapan.game("taierzhuang"), "")
+    assert any(map(think, range(4)))
+
+
+def test_a_process_is_not_charged_with_the_memory_of_whoever_started_it() -> None:
+    ballast = bytearray(b"*") * (100 << 20)
+    assert memory._in_a_process([], 0) < len(ballast) >> 20
 
 
 @pytest.mark.usefixtures("still")
@@ -131,7 +143,9 @@ def test_timing_repeats_until_the_clock_does_not_count() -> None:
 
 def test_the_slowest_calls_come_with_their_positions() -> None:
     found = worst.worst(FORD, "", quiet, random=2, staff=0)
-    assert {call.kind for call in found} == {"view", "options", "push"}
+    assert {call.kind for call in found} == {"view", "options", "push", "collection"}
+    assert gc.isenabled()
+    assert [call.kind == "collection" for call in worst.shown(found)] == [False] * worst.SHOWN + [True]
     assert found == sorted(found, key=lambda call: -call.ms)
     told = worst.told(worst.Call(70.0, "push", "s1", "staff", 4, 17, "strike"))
     assert (told.name, told.target, told.met) == ("push: s1, staff 4, decision 17, strike", 50, False)

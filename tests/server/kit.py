@@ -227,6 +227,11 @@ class Wire:
         """What the application says by the door."""
         self._heard.put_nowait({"type": "websocket.send", "text": text.decode()})
 
+    @property
+    def waits(self) -> bool:
+        """Does something that was said wait its turn among the events?"""
+        return not self._visit.inbox.empty()
+
     def say(self, **message: Any) -> None:
         self.shout(json.dumps(message))
 

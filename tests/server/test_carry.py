@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
@@ -165,6 +165,62 @@ async def test_all_that_is_said_at_once_is_answered_one_by_one(server: Server, d
         "mark white 1",
         "mark white 2",
     ]
+
+
+class Gate:
+    """Holds up what the house does until it is opened."""
+
+    def __init__(self, work: Callable[..., Awaitable[Any]]) -> None:
+        self._work = work
+        self.reached, self.opened = asyncio.Event(), asyncio.Event()
+
+    async def __call__(self, *arguments: Any, **named: Any) -> Any:
+        self.reached.set()
+        await self.opened.wait()
+        return await self._work(*arguments, **named)
+
+
+async def test_the_first_action_after_the_greeting_is_heard_at_the_door(server: Server) -> None:
+    host, _, game = await server.two_players(PARLOUR)
+    async with Wire(server, host, game) as wire:
+        wire.say(t="hello", proto=1)
+        await wire.hear("presence")
+        wire.say(t="act", cid="a", action="mark white 1")
+        assert not wire.waits
+        assert await answered(wire, 1) == [("ack", "a")]
+
+
+async def test_an_action_waits_while_a_question_is_answered(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, _, game = await server.two_players(PARLOUR)
+    gate = Gate(server.house.think)
+    monkeypatch.setattr(server.house, "think", gate)
+    async with Wire(server, host, game) as wire:
+        wire.say(t="hello", proto=1)
+        gate.opened.set()
+        await wire.hear("presence")
+        gate.opened.clear()
+        gate.reached.clear()
+        wire.say(t="explain", cid="a", action="mark white 1")
+        await gate.reached.wait()
+        wire.say(t="act", cid="b", action="mark white 1")
+        assert wire.waits
+        gate.opened.set()
+        assert (await wire.hear("explained", "ack"))["t"] == "explained"
+        assert await answered(wire, 1) == [("ack", "b")]
+
+
+async def test_a_question_waits_while_an_action_is_done(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, guest, game = await server.two_players(PARLOUR)
+    gate = Gate(server.house.act)
+    monkeypatch.setattr(server.house, "act", gate)
+    async with Wire(server, host, game) as wire, Wire(server, guest, game) as other:
+        await greeted(wire)
+        wire.say(t="act", cid="a", action="mark white 1")
+        await gate.reached.wait()
+        wire.say(t="ping")
+        await greeted(other)  # somebody else, meanwhile, is answered
+        gate.opened.set()
+        assert await answered(wire, 2) == [("ack", "a"), ("pong", None)]
 
 
 async def test_what_is_begun_is_done_even_if_he_leaves(server: Server) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
-from threading import Thread, current_thread
+from collections.abc import Collection, Sequence
+from threading import Event, Thread, current_thread
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -24,10 +24,12 @@ class Picture:
     def __init__(self, drawing: float = 0.0, *, spoilt: bool = False) -> None:
         self.spoilt = spoilt
         self.by: Thread | None = None
+        self.done = Event()
         self.room = cast(Room, SimpleNamespace(table=self, drawing=drawing))
 
     def draw(self, _wanted: Collection[Wanted]) -> None:
         self.by = current_thread()
+        self.done.set()
         if self.spoilt:
             raise ZeroDivisionError
 
@@ -46,11 +48,31 @@ async def test_one_thread_draws_what_is_wanted_together() -> None:
     assert len({one.by for one in pictures}) == 1
 
 
+class Endless(Picture):
+    """One that is not done before all others are."""
+
+    def __init__(self, others: Sequence[Picture]) -> None:
+        super().__init__(LONG)
+        self.others = others
+        self.alone = False
+        """Was it left to the end, though it was wanted first?"""
+
+    def draw(self, wanted: Collection[Wanted]) -> None:
+        super().draw(wanted)
+        self.alone = all(other.done.wait(PATIENCE) for other in self.others)
+
+
+PATIENCE = 5
+"""Seconds until whoever waits for something that never comes gives up."""
+
+
 async def test_nobody_waits_for_one_that_took_long_the_last_time() -> None:
-    long, *short = [Picture(LONG), Picture(), Picture()]
-    await drawn(long, *short)
+    """It would be the first of all if one thread drew them one after another."""
+    short = [Picture(), Picture()]
+    long = Endless(short)
+    assert await drawn(long, *short) == [None, None, None]
+    assert long.alone
     assert len({one.by for one in short}) == 1
-    assert long.by not in {one.by for one in short}
 
 
 async def test_one_that_fails_spoils_no_other() -> None:

@@ -45,6 +45,12 @@ def test_the_command_line_overrides_the_environment_and_that_the_file(tmp_path: 
     [
         *(("prot = 1", "no setting 'prot'"), ('port = "many"', "a setting is wrong"), ("port =", "Invalid value")),
         ('metrics_from = ["home"]', "a setting is wrong: 'home'"),
+        *(("port = 99999", "at `..port`"), ("processes = 0", "at `..processes`"), ("workers = 0", "at `..workers`")),
+        *(
+            ("beat = -1", "at `..beat`"),
+            ("sockets = -5", "at `..sockets`"),
+            ("bot_seconds = nan", "at `..bot_seconds`"),
+        ),
     ],
 )
 def test_a_wrong_setting_is_told_in_one_line(tmp_path: Path, text: str, told: str) -> None:

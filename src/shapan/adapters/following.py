@@ -7,7 +7,7 @@ that goes on from decision to decision most of a View is what it was, and only t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import compress, zip_longest
+from itertools import chain, compress, zip_longest
 from operator import is_not
 from typing import Any, Final, TypeVar
 
@@ -86,13 +86,11 @@ class Follower:
     def _pieces(self, pieces: Sequence[PieceView]) -> None:
         """Only entries that are not the very same as before are looked at, and most of a game's are."""
         heaps = pieces.heaps if isinstance(pieces, Heaps) else (pieces,)
-        left: list[PieceView] = []
-        entered: list[PieceView] = []
-        for old, new in zip_longest(self._heaps, heaps, fillvalue=()):
-            if old is not new:
-                left += old
-                entered += new
-        gone, came = replaced(left, entered)
+        left, entered = self._heaps, heaps
+        if len(left) == len(entered):  # a heap never changes its place among the others
+            other = list(map(is_not, left, entered))
+            left, entered = tuple(compress(left, other)), tuple(compress(entered, other))
+        gone, came = replaced(list(chain.from_iterable(left)), list(chain.from_iterable(entered)))
         named, known, hides = self.gauge.pieces, self._known, bool(self._hidden)
         for piece in came:
             name = piece.id
@@ -100,12 +98,12 @@ class Follower:
                 hides = True
                 continue
             before = known.get(name)
-            if before is None or before[0] != piece:
-                ready = self.gauge.ready(piece)
-                self._write(ready, None if before is None else before[1].cell)
-                known[name] = piece, ready
-            else:
+            if before is None:
+                known[name] = piece, self._write(self.gauge.ready(piece), None)
+            elif before[0] == piece or self.gauge.shift(self._numbers, before[0], piece):
                 known[name] = piece, before[1]
+            else:
+                known[name] = piece, self._write(self.gauge.ready(piece), before[1].cell)
         for piece in gone:
             if (before := known.get(piece.id)) is not None and before[0] is piece:
                 span, row, cell = before[1]
@@ -115,7 +113,7 @@ class Follower:
             self._unknown([piece for piece in pieces if piece.hidden or piece.id not in named])
         self._pieces_seen, self._heaps = pieces, heaps
 
-    def _write(self, ready: Ready, before: Cell) -> None:
+    def _write(self, ready: Ready, before: Cell) -> Ready:
         """A piece is no longer as it was, and no longer counted in this cell."""
         span, row, cell = ready
         self._memory[span] = row
@@ -125,6 +123,7 @@ class Follower:
                 numbers[before] -= 1
             if cell is not None:
                 numbers[cell] += 1
+        return ready
 
     def _unknown(self, hidden: list[PieceView]) -> None:
         """Those that are seen and not known have a row each, in the order of the View."""
@@ -137,14 +136,16 @@ class Follower:
     def _count(self, tally: Callable[[T], Tally], before: Sequence[T], now: Sequence[T]) -> None:
         """What is no longer there is taken off, what has come is added; what both add stays where it is."""
         numbers = self._numbers
-        for old, new in zip_longest(before, now):
-            if old is not new:
-                less = NOTHING if old is None else tally(old)
-                more = NOTHING if new is None else tally(new)
-                for cell, amount in less - more:
-                    numbers[cell] -= amount
-                for cell, amount in more - less:
-                    numbers[cell] += amount
+        alike = len(before) == len(now)  # then most of it lies where it lay
+        for old, new in zip(before, now, strict=True) if alike else zip_longest(*replaced(before, now)):
+            if old is new:
+                continue
+            less = NOTHING if old is None else tally(old)
+            more = NOTHING if new is None else tally(new)
+            for cell, amount in less - more:
+                numbers[cell] -= amount
+            for cell, amount in more - less:
+                numbers[cell] += amount
 
     def _tell(self, told: Sequence[tuple[int, float]]) -> None:
         for cell, _ in self._told:

@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import accumulate, chain
 from math import prod
+from operator import attrgetter
 from struct import pack, pack_into
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -165,6 +166,8 @@ def _after(head: str, of: Mapping[str, int]) -> dict[str, int]:
     return {name.removeprefix(head): column for name, column in of.items() if name.startswith(head)}
 
 
+_in_all_else: Final = attrgetter("place", "side", "order", "hidden", "face", "values", "statuses")
+"""What is told of a piece besides its point and its heading."""
 HEADS: Final = ("box", "phase", "ledger")
 """Where in a game's texts the words stand that Views are made of."""
 
@@ -343,6 +346,16 @@ class Gauge:
         for status in piece.statuses:
             row[self._statuses.get(status, self._statuses["other"])] += 1
         return Ready(self._span("pieces", at, self.inside), _packed(row), self._cell(piece))
+
+    def shift(self, numbers: Numbers, before: PieceView, now: PieceView) -> bool:
+        """Write where a piece stands that has moved over ground without places and is in all else what it was; False if
+        there is more to write of it. A tabletop has figures that move by the dozen."""
+        if now.at is None or now.place in self.places or _in_all_else(before) != _in_all_else(now):
+            return False
+        first, of = self.first["pieces"] + self.pieces[now.id] * len(self.columns.pieces), self._standing["pieces"]
+        numbers[first + of.x], numbers[first + of.y] = self._point(now, None)
+        numbers[first + self._heading] = 0 if now.heading is None else now.heading / 360
+        return True
 
     def unknown(self, at: int, piece: PieceView | None) -> Ready:
         """What there is to write of a piece that is seen and not known, as one of so many; 0 everywhere for none."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from shapan.draw import svg
 from shapan.kernel import DICE, SPECTATOR, Action, Game, Position, ShapanError, Unknown
-from shapan.kernel.actors import Side
+from shapan.kernel.actors import Actor, Side
 
 from .basics import chosen, result
 from .following import Follower
@@ -69,6 +69,8 @@ class Run:
         self.shaping: Final = None if shaping is None else Shaping(self.game, shaping)
         self.pos: Position[Any]
         self.speller: Speller | None
+        self._asked: Actor
+        """Who owes the decision: it is asked for with every token, and follows from the position."""
         self._followers = {side: Follower(self.gauge) for side in self.sides}
         self.begun = False
         """Has somebody asked for a game yet?"""
@@ -99,7 +101,7 @@ class Run:
         """Go on from this position; the dice are rolled until a side is asked."""
         while pos.actor == DICE:
             pos.apply(pos.chances().sample(self.dice))
-        self.pos = pos
+        self.pos, self._asked = pos, pos.actor
         self.speller = None if pos.outcome is not None else Speller(pos)
         self._fresh.clear()
 
@@ -147,7 +149,7 @@ class Run:
 
     def spelling(self, side: Side) -> Speller | None:
         """The speller of a side, while it is the one that is asked."""
-        return self.speller if self.pos.actor == side else None
+        return self.speller if self._asked == side else None
 
     def observe(self, side: Side) -> Observation:
         """What a side may know, in arrays that are the caller's to change."""

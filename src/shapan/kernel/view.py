@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NotRequired, TypedDict, Unpack, overload
 import msgspec
 
 from .actions import Action, Kind, Lexicon, kinds
-from .actors import NOBODY, Side
+from .actors import NOBODY, Actor, Side
 from .options import Group, Options, Written
 from .position import Outcome, Position
 
@@ -307,7 +307,12 @@ def asked(pos: Position[Any], side: Side) -> Ask:
 
 def glimpsed(pos: Position[Any]) -> Ask:
     """Who owes which decision, and nothing that is said of it."""
-    return Ask("over", NOBODY, "", "") if pos.outcome is not None else Ask(pos.step.name, pos.actor, "", "")
+    return _glimpse("over", NOBODY) if pos.outcome is not None else _glimpse(pos.step.name, pos.actor)
+
+
+@cache
+def _glimpse(kind: str, actor: Actor) -> Ask:
+    return Ask(kind, actor, "", "")
 
 
 def option_groups(lexicon: Lexicon, options: Options) -> list[OptionGroup]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from functools import lru_cache
 from itertools import chain
 from random import Random
-from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, overload
 
 from shapan.ground.hexes import Hex, Levels, Mask, bits, mask_of, nth_bit
 from shapan.kernel import Lexicon
@@ -123,10 +123,11 @@ class Ends(Masked, Written):
 
     def rest(self) -> Sequence[Way]:
         more = self.more
-        return [way for ways in more for way in map(ways.to, bits(ways.ends))] if more else ()
+        return Unwalked(more) if more else ()
 
     def __len__(self) -> int:
-        return self.mask.bit_count() + sum(ways.ends.bit_count() for ways in self.more)
+        more = self.more
+        return self.mask.bit_count() + sum([ways.ends.bit_count() for ways in more]) if more else self.mask.bit_count()
 
     def __getitem__(self, index: int) -> Way:
         at = index - self.mask.bit_count()
@@ -165,6 +166,37 @@ class Ends(Masked, Written):
         else:
             named = tuple(lexicon.places[here] for here in bits(self.mask) if (here,) in others)
         return (*named, *(kind.write(lexicon, way) for way in self.rest() if way in others)) if self.more else named
+
+
+class Unwalked(Sequence[Way]):
+    """Ways that are counted at once and worked out when somebody wants to know them."""
+
+    __slots__ = ("_count", "_more", "_walked")
+
+    def __init__(self, more: Sequence[Ways]) -> None:
+        self._more = more
+        self._count = sum([ways.ends.bit_count() for ways in more])
+        self._walked: list[Way] | None = None
+
+    @property
+    def walked(self) -> list[Way]:
+        """All of them."""
+        if self._walked is None:
+            self._walked = [way for ways in self._more for way in map(ways.to, bits(ways.ends))]
+        return self._walked
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Way: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Way]: ...
+    def __getitem__(self, index: int | slice) -> Way | list[Way]:
+        return self.walked[index]
+
+    def __iter__(self) -> Iterator[Way]:
+        return iter(self.walked)
 
 
 class Once:

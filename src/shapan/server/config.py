@@ -7,7 +7,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, get_type_hints
+from typing import Annotated, Any, Final, get_type_hints
 
 import msgspec
 from sqlalchemy.engine import make_url
@@ -27,7 +27,7 @@ class Config(msgspec.Struct, kw_only=True, frozen=True):
     """Where the server listens, and everything else."""
 
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] = 8000
     proxy: str | None = None
     """Addresses whose X-Forwarded headers are believed."""
     settings: Settings = msgspec.field(default_factory=Settings)

@@ -142,6 +142,7 @@ class Connection:
         if not isinstance(first, Hello):
             raise Refuse(4400, "say hello first")
         await self._hello(first)
+        self._busy = False
         if self.door is not None:
             self.door.hear = self._hear
         while not sender.done():

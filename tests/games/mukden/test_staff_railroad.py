@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -17,9 +17,10 @@ from shapan.games.mukden.staff import alternation, railroad
 from shapan.games.mukden.staff.assignment import cheapest
 from shapan.games.mukden.staff.officers import RUSSIAN_OFFICERS
 from shapan.games.mukden.staff.picture import exposed
+from shapan.games.mukden.staff.russian import bar_the_way
 from shapan.ground.hexes import bits
 from shapan.kernel import rule
-from shapan.mechanics.verbs import Flip
+from shapan.mechanics.verbs import Flip, Move
 
 LINESMAN = RUSSIAN_OFFICERS["linesman"]
 SENTINEL = RUSSIAN_OFFICERS["sentinel"]
@@ -105,6 +106,20 @@ def test_who_holds_a_post_stays_and_a_few_units_take_the_weightiest_posts() -> N
     for unit in pos.on_map(RUSSIAN)[4:]:
         pos.lift(unit)
     assert len(railroad.duties(pos, LINESMAN)) == 4
+
+
+def test_who_is_bound_to_a_post_bars_no_way_and_nobody_else_thinks_otherwise_for_it() -> None:
+    pos, judged = GAME.start(), 0
+    assert isinstance(pos, MukdenPosition)
+    rng = Random("bound")
+    for _ in range(60):
+        if isinstance(pos.top, Moving) and pos.top.side == RUSSIAN:
+            bound = set(rng.sample(pos.on_map(RUSSIAN), 10))
+            free = [one for one in bar_the_way(pos, LINESMAN) if cast("Move", one.action).unit not in bound]
+            assert bar_the_way(pos, LINESMAN, bound) == free
+            judged += len(free)
+        pos.apply(pos.options().sample(rng))
+    assert judged
 
 
 @pytest.mark.parametrize("number", ["second", "afar", "heed", "twice", "keep", "leaving", "garrison"])

@@ -357,3 +357,17 @@ def test_command_ends_at_its_radius(scenario: str, reach: float) -> None:
     near, far = stage.piece(squad, 1), stage.piece(squad, 2)
     assert stage.why(Pace(near, way((525 + reach, 620)))) is None
     assert stage.why(Pace(far, way((400, 525.1 + reach)))) == "4.1"
+
+
+@pytest.mark.parametrize(("east", "commanded"), [(97.5, True), (97.6, False)])
+@rule("yangtze", "4.1", "R65", "S1")
+def test_the_radius_of_a_riding_leader_is_not_rounded_down(east: float, commanded: bool) -> None:
+    """Aslant from the corner of the lorry: 97.5 and 130 mm are 150 and half a base."""
+    stage = bare()
+    truck, squad, group = map(stage.unit, ("truck", "usmc_squad", "usmc_fcg"))
+    stage.model(truck, 1500, 500)
+    stage.board(group, truck)
+    edges = stage.pos.body(truck)
+    right, bottom = max(edge[0] for edge in edges), max(edge[1] for edge in edges)
+    _, man = stage.put(squad, (100, 100), (right / 10 + east, bottom / 10 + 130))
+    assert in_command(stage.pos, man) == commanded

@@ -16,6 +16,7 @@ from shapan.games.yangtze.placing import (
     gun_reach,
     house_refusal,
     hull_refusal,
+    places_about,
     spiral,
     spot_refusal,
     stands_on,
@@ -198,3 +199,11 @@ def test_the_crew_of_a_gun_is_set_up_about_the_piece() -> None:
         far = (sx - x) ** 2 + (sy - y) ** 2
         assert (spec.gun_radius + spec.radius) ** 2 <= far <= gun_reach(stage.pos, gun) ** 2
     assert gun_reach(stage.pos, gun) == spec.gun_radius + spec.radius + 250
+
+
+@pytest.mark.parametrize(("template", "apart"), [("usmc_squad", 300), ("wl_cavalry", 450)])
+@rule("yangtze", "S19.1", "S2.3")
+def test_men_are_set_up_30_mm_apart_and_horses_45(template: str, apart: int) -> None:
+    """Bases of 25 and of 40 mm with 5 mm between them."""
+    stage = bare()
+    assert places_about(stage.pos, stage.unit(template))[:3] == ((0, 0), (-apart, 0), (apart, 0))

@@ -394,7 +394,7 @@ def test_figures_are_set_up_on_any_floor() -> None:
     assert stage.pos.floor[stage.men(feng)[0]] == 1, "within the house he stays on his floor"
 
 
-@rule("yangtze", "S2.3", "S16.1")
+@rule("yangtze", "S2.3", "S16.1", "S19.1")
 def test_whoever_is_set_up_upstairs_needs_room_there() -> None:
     """No base on another, and no more than the floor holds: three in the tower."""
     stage, feng = _depot()
@@ -410,7 +410,7 @@ def test_whoever_is_set_up_upstairs_needs_room_there() -> None:
     assert stage.why(Stairs(piece, 1)) == "S16.1"
 
 
-@rule("yangtze", "S16.1")
+@rule("yangtze", "S16.1", "S19.1")
 def test_stairs_are_shown_to_who_sets_up() -> None:
     stage, feng = _depot()
     name = stage.pos.book.lexicon.pieces[stage.piece(feng)]
@@ -565,3 +565,22 @@ def test_nobody_is_hidden_in_the_open_when_the_convoy_sets_out() -> None:
     while isinstance(pos.top, SettingUp):
         pos.apply(pos.options().sample(rng))
     assert not [unit for unit in pos.book.every_unit if pos.hidden >> unit & 1 and in_view(pos, unit)]
+
+
+@pytest.mark.parametrize(("ground", "watched", "hides"), [
+    ("open", True, False), ("light_wood", True, True), ("open", False, True),
+])  # fmt: skip
+@rule("yangtze", "S6.7", "R193")
+def test_who_was_to_be_hidden_and_stands_in_the_open_in_view_is_on_the_public_table(
+    ground: str, watched: bool, hides: bool
+) -> None:
+    areas = [] if ground == "open" else [{"k": ground, "p": box(400, 400, 600, 600)}]
+    stage = bare(ground={"areas": areas})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (500, 500))
+    if watched:
+        stage.put(squad, (900, 500))
+    stage.pos.hidden = 1 << gang
+    stage.pos.stack = (Unmasking(), stage.pos.stack)
+    stage.settle()
+    assert bool(stage.pos.hidden >> gang & 1) == hides

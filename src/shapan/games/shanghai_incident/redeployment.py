@@ -80,7 +80,7 @@ class Redeployment(Journey["ShanghaiPosition"]):
     def allowance(self) -> int:
         """14.0: four times the allowance, halved before by a replacement (13.7), less one spent on arrival (R-10)."""
         pos, times = self.pos, self.pos.book.redeployment
-        return min(pos.marching(unit) * (times - (pos.placed >> unit & 1)) for unit in self.units)
+        return min([pos.marching(unit) * (times - (pos.placed >> unit & 1)) for unit in self.units])
 
     def trek(self, path: Way) -> Trek:
         """14.0: nobody goes on alone: who has moved with others does not redeploy."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from math import isqrt
 
 from shapan.ground.table import Edge, around, beyond, near_polygon
 
@@ -89,7 +88,7 @@ def all_commanded(pos: YangtzePosition, unit: Unit, spots: Mapping[Figure, tuple
 
 def _is_near(hull: tuple[Edge, ...], x: int, y: int, reach: int) -> bool:
     """Is a point within reach of the edge of a hull? Those too far off are left out at once."""
-    return not beyond(around(hull), x, y, reach) and isqrt(near_polygon(hull, x, y)) <= reach
+    return not beyond(around(hull), x, y, reach) and near_polygon(hull, x, y) <= reach * reach
 
 
 def _reached(pos: YangtzePosition, unit: Unit, leaders: list[Figure], spots: Mapping[Figure, tuple[int, int]]) -> int:

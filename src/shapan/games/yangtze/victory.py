@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapan.ground.table import apart, beyond
 from shapan.kernel import Outcome
 from shapan.mechanics.sides import other
 
+from .actions import FORCED
 from .place import Load
 from .position import (
     ABOARD,
@@ -79,6 +82,15 @@ def worth(pos: YangtzePosition, entry: Objective, side: int) -> int:
 
 def holder(pos: YangtzePosition, zone: str) -> int | None:
     """S19.3: the side that alone has foot figures in a zone, not counting those in a forced state."""
+    driven = tuple([card in FORCED or bool(state) for card, state in zip(pos.card, pos.forced, strict=True)])
+    known, key = pos.scene.known, ("holder", zone, driven)
+    if key not in known:
+        known[key] = _holder(pos, zone, driven)
+    found: int | None = known[key]
+    return found
+
+
+def _holder(pos: YangtzePosition, zone: str, driven: Sequence[bool]) -> int | None:
     sides = set()
     table, xs, ys = pos.book.table, pos.x, pos.y
     box, scene, units = table.around_zone(zone), pos.scene, pos.book.units
@@ -86,7 +98,7 @@ def holder(pos: YangtzePosition, zone: str) -> int | None:
         if not men or units[unit].kind not in FOOT_KINDS or apart(scene.box(pos, unit), box):
             continue
         near = [f for f in men if not beyond(box, xs[f], ys[f])]
-        if not near or pos.forced_now(unit) or pos.forced[unit]:
+        if not near or driven[unit]:
             continue
         if any(table.in_zone(zone, xs[f], ys[f]) for f in near):
             sides.add(pos.owner[unit])

@@ -96,13 +96,13 @@ def slowest(say: Say) -> str:
     rows = [
         f"No view, list of options or action may take more than {LIMIT_MS} ms, no decision of the staff more than "
         f"{STAFF_LIMIT_MS}.\n",
-        "| | view | options | push | staff |",
-        "| --- | ---: | ---: | ---: | ---: |",
+        "| | view | options | push | staff | garbage |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
     ]
     for name in games():
         for scenario in scenarios(find(name)):
             found = worst(find(name), scenario, say)
-            greatest = [_greatest(found, kind) for kind in ("view", "options", "push", "decision")]
+            greatest = [_greatest(found, kind) for kind in ("view", "options", "push", "decision", "collection")]
             rows.append(f"| {' '.join((name, scenario)).strip()} | {' | '.join(greatest)} |")
     return "\n".join(rows) + "\n"
 

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, Final, TypeAlias
 
 from shapan.bots import ask, bot
-from shapan.bots.search import Budget, SearchBot
+from shapan.bots.search import Budget, Memory, SearchBot
 from shapan.games import game as find
 from shapan.kernel import DICE, Game, Position
 
 Work: TypeAlias = Callable[[int], int]
-THOUGHT: Final = Budget(positions=300, turn=100_000, council=300, plan=0)
-"""How far a search thinks that is measured."""
+LIMITS: Final[Mapping[str, Any]] = {"positions": 300, "turn": 100_000, "council": 300, "plan": 0}
+THOUGHT: Final = Budget(**{name: limit for name, limit in LIMITS.items() if name in Budget.__struct_fields__})
+"""How far a search thinks that is measured; an older one knows fewer limits."""
 SHOWN: Final = 8
 """One in so many decisions is listed, shown or thought over."""
 
@@ -96,11 +97,15 @@ def staff(game: Game, scenario: str) -> Work:
 
 
 def search(game: Game, scenario: str) -> Work:
-    """Searches in positions of a random game: the positions that they look at."""
+    """Searches in positions of a random game: the positions that they look at.
+
+    The plain staff leads: there are officers who are followed in every step, and behind them nobody searches.
+    """
     positions = list(sampled(game, scenario))[::2]
 
     def think(number: int) -> int:
         player, pos = SearchBot(Random(number), THOUGHT), positions[number % len(positions)]
+        player.known = Memory(pos.turn, pos.actor)
         player.choose(pos.imagine(pos.actor, Random(number)))
         return player.ahead(pos).positions
 

@@ -58,7 +58,7 @@ class Journey(Generic[P]):
 
     def __init__(self, pos: P, units: tuple[int, ...]) -> None:
         self.pos, self.units = pos, units
-        self.group: Units = mask_of(units)
+        self.group: Units = mask_of(units) if len(units) > 1 else 1 << units[0]
         self.side: int = pos.book.side_of[units[0]]
         self.here: Hex = pos.place[units[0]]
         self.points = max(self.allowance(), 0)
@@ -152,7 +152,7 @@ class Journey(Generic[P]):
         if pos.crowded != OFF:
             return Doubtful(ends, pos.book.grid.all, lambda path: self.crowd(path) is None)
         friends = pos.occupied[self.side]
-        met = any(friends & hexes for hexes in (ends.mask, *(ways.ends for ways in ends.more)))
+        met = friends & ends.mask or any(friends & ways.ends for ways in ends.more)
         return Doubtful(ends, friends, partial(self.finds_room, exits)) if met else ends
 
     def finds_room(self, exits: Exits, path: Way) -> bool:

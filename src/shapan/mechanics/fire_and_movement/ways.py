@@ -82,9 +82,9 @@ class March(Journey[FM]):
 
     def allowance(self) -> int:
         """5.1: a stack has the allowance of its slowest member; what a stack has spent is gone for who goes on."""
-        pos = self.pos
-        allowance = min(map(pos.allowance, self.units))
-        return allowance - pos.trek.spent if goes_on(pos, self.group) and self.group & pos.moved else allowance
+        pos, units = self.pos, self.units
+        allowance = min(map(pos.allowance, units)) if len(units) > 1 else pos.allowance(units[0])
+        return allowance - pos.trek.spent if self.group & pos.moved and goes_on(pos, self.group) else allowance
 
     def prices(self) -> Costs:
         return self.pos.costs_for(self.side, self.pos.mover(self.group))

@@ -182,3 +182,13 @@ def test_an_aircraft_at_the_edge_looks_to_the_middle_of_the_table() -> None:
     stage = bare()
     for x, y in ((0, 0), (24000, 0), (24000, 12000), (0, 6000), (12000, 0)):
         assert inward(stage.pos, x, y) == bearing(12000 - x, 6000 - y)
+
+
+@pytest.mark.parametrize(("off", "refused"), [(1.0, None), (1.1, "S15.3")])
+@rule("yangtze", "S15.3")
+def test_an_attack_is_made_within_a_millimetre_of_the_line_of_flight(off: float, refused: str | None) -> None:
+    stage = bare()
+    plane = stage.unit("wl_plane")
+    stage.model(plane, 500, 500, 90)
+    stage.pos.plan = put(stage.pos.plan, plane, Flying(((14000, 5000),)))
+    assert case(attack_refusal(stage.pos, plane, Bomb, (8000, 5000 + round(off * 10)))) == refused

@@ -121,7 +121,7 @@ def test_a_bomb_on_a_house_bursts_under_its_roof() -> None:
 
 
 @pytest.mark.parametrize(("template", "die"), [("us_plane", 5), ("wl_plane", 6)])
-@rule("yangtze", "10.1", "12.2", "R68")
+@rule("yangtze", "10.1", "12.2", "R68", "9.1")
 def test_a_bomb_at_a_junk(template: str, die: int) -> None:
     """Six on the die, class A adds one; two more on the table, as for a medium shell."""
     for face, hit in ((die, True), (die - 1, False)):
@@ -130,6 +130,7 @@ def test_a_bomb_at_a_junk(template: str, die: int) -> None:
         stage.model(boat, 700, 610, 90)
         stage.turn({}, flight(plane), Bomb(plane, (7000, 6000)), dice=[face])
         assert stage.asks(VesselDamage) == hit
+        assert [event.case for event in stage.told("shell_lands")] == ["10.1"] * hit
         if hit:
             stage.roll(4, 4)
             assert stage.pos.damage[boat] == HALF_SPEED

@@ -17,9 +17,10 @@ from shapan.games.yangtze.actions import (
     RETREAT,
     SKIRMISH,
 )
-from shapan.games.yangtze.fire.cover import effective, has_bonus
+from shapan.games.yangtze.fire.cover import behind_hulk, effective, has_bonus, through_crops
 from shapan.games.yangtze.fire.scores import shot_at
-from shapan.games.yangtze.who import Figure
+from shapan.games.yangtze.position import DISABLED
+from shapan.games.yangtze.who import Figure, put
 from shapan.kernel import rule
 
 FIELD = box(900, 550, 1300, 700)
@@ -173,3 +174,35 @@ def test_an_open_gate_is_no_wall() -> None:
     assert effective(stage.pos, man, (6000, 1000)) == "none"
     stage.pos.shut = 1
     assert effective(stage.pos, man, (6000, 1000)) == "hard"
+
+
+@pytest.mark.parametrize(
+    ("damage", "gap", "source", "sheltered"),
+    [
+        (DISABLED, 0, (1000, 100), True),
+        (DISABLED, 25.0, (1000, 100), True),
+        (DISABLED, 25.1, (1000, 100), False),
+        (DISABLED, 10, (1000, 1100), False),
+        (0, 10, (1000, 100), False),
+    ],
+)
+@rule("yangtze", "S12.4", "S5")
+def test_a_disabled_vehicle_within_25_mm_shelters_those_behind_it(
+    damage: int, gap: float, source: tuple[int, int], sheltered: bool
+) -> None:
+    stage = bare()
+    lorry, gang = stage.unit("truck"), stage.unit("gang")
+    stage.model(lorry, 1000, 500, 90)
+    stage.pos.damage = put(stage.pos.damage, lorry, damage)
+    south = max(edge[1] for edge in stage.pos.body(lorry)) / 10
+    (man,) = stage.put(gang, (1000, south + 12.5 + gap))
+    assert behind_hulk(stage.pos, man, (source[0] * 10, source[1] * 10)) == sheltered
+
+
+@pytest.mark.parametrize(("deep", "sheltered"), [(25, True), (24, False)])
+@rule("yangtze", "S5", "R150")
+def test_25_mm_of_crops_on_the_way_are_soft_cover(deep: int, sheltered: bool) -> None:
+    crops = [[900, 700], [1100, 700], [1100, 700 - deep], [900, 700 - deep]]
+    stage = bare(ground={"areas": [{"k": "kaoliang", "p": crops}]})
+    (man,) = stage.put(stage.unit("gang"), (1000, 700))
+    assert through_crops(stage.pos, man, (10000, 3000), 0) == sheltered

@@ -12,6 +12,7 @@ from shapan.games.yangtze.actions import (
     CHARGE,
     HALT,
     MOVE,
+    SKIRMISH,
     Card,
     Charge,
     Fire,
@@ -560,3 +561,21 @@ def test_grenades_are_kept_in_the_last_moment_and_thrown_in_the_fire_of_halted_u
     assert case(stage.pos.refusal(Fire(dare, squad))) == "7.1"
     stage.play(Throw(dare, squad), to="other_fire")
     assert [event.params["count"] for event in stage.told("throws")] == [3]
+
+
+@pytest.mark.parametrize(
+    ("far", "room", "score"), [(150, OUTDOORS, 3), (200, OUTDOORS, 3), (200.1, OUTDOORS, 5), (390, 0, 2)]
+)
+@rule("yangtze", "11.3", "11.1", "7.11", "R37", "R38")
+def test_others_near_a_launched_grenade_are_tested_in_its_range_band_and_in_a_room_at_the_short_score(
+    far: float, room: int, score: int
+) -> None:
+    """Class A: three, five beyond 200 mm; in a confined place one better than three."""
+    stage = bare()
+    squad, gang = stage.unit("usmc_grenadier_squad"), stage.unit("gang")
+    stage.row(squad, 500, 500, 5)
+    launcher = next(f for f in stage.men(squad) if stage.pos.book.figures[f].weapon == "rifle_grenade")
+    x, y = stage.pos.x[launcher] / 10, stage.pos.y[launcher] / 10
+    (man,) = stage.put(gang, (x, y + 25 + far))
+    stage.card(SKIRMISH, squad)
+    assert zone_score(stage.pos, launcher, man, room) == score

@@ -17,7 +17,7 @@ from shapan.games.yangtze.actions import (
     March,
     Ready,
 )
-from shapan.games.yangtze.fire.hits import allotted, stand_ins
+from shapan.games.yangtze.fire.hits import allotted, nearest_band, stand_ins
 from shapan.games.yangtze.fire.volley import Blast, Strikes
 from shapan.games.yangtze.who import Unit
 from shapan.kernel import DICE, rule
@@ -153,3 +153,34 @@ def test_a_bodyguard_who_is_hit_himself_cannot_be_given_up_for_his_warlord() -> 
     book = stage.pos.book
     assert stage.why(Guard(book.piece_of_figure(near))) == "4.3"
     assert stage.why(Guard(book.piece_of_figure(other))) is None
+
+
+@pytest.mark.parametrize(("source", "struck"), [
+    ((100, 600), (0,)), ((1900, 600), (2, 3)), ((1035, 100), (0, 1, 2, 3)), ((1000, 1100), (0, 1, 2, 3)),
+])  # fmt: skip
+@rule("yangtze", "7.2", "R21")
+def test_casualties_are_those_within_50_mm_of_the_one_nearest_to_the_fire(
+    source: tuple[int, int], struck: tuple[int, ...]
+) -> None:
+    """Four in a row from west to east; fire comes along the row or across it."""
+    stage = bare()
+    gang = stage.unit("gang")
+    men = stage.put(gang, (1000, 600), (1050.1, 600), (1070, 600), (1120, 600))
+    blast = Blast(None, gang, source[0] * 10, source[1] * 10, Strikes.BULLETS, "rifle", visible=men)
+    assert nearest_band(stage.pos, blast, list(men)) == [men[at] for at in struck]
+
+
+@pytest.mark.parametrize(
+    ("doomed", "struck"), [((), (1, 2)), ((1,), (2,)), ((2,), (1,)), ((1, 2), (0,)), ((0,), (1, 2))]
+)
+@rule("yangtze", "7.2", "R59", "R86")
+def test_who_has_fallen_in_this_volley_is_not_struck_again_and_the_leader_is_last(
+    doomed: tuple[int, ...], struck: tuple[int, ...]
+) -> None:
+    stage = bare()
+    gang = stage.unit("gang")
+    men = stage.put(gang, (1000, 600), (1000, 630), (1000, 570))
+    assert stage.pos.leads(men[0])
+    stage.pos.doomed = sum(1 << men[at] for at in doomed)
+    blast = Blast(None, gang, 1000, 6000, Strikes.BULLETS, "rifle", visible=men)
+    assert sorted(allotted(stage.pos, blast)) == sorted(men[at] for at in struck)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.games.yangtze.scenes import fired
+from tests.games.yangtze.scenes import WATER, fired
 from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import (
@@ -31,10 +31,20 @@ from shapan.games.yangtze.fire.aimed import AtFigure
 from shapan.games.yangtze.fire.artillery import RoundLands, begin_shell
 from shapan.games.yangtze.fire.declared import declare
 from shapan.games.yangtze.fire.elements import gunner, small_arms, why_no_fire
-from shapan.games.yangtze.fire.shooters import arm_of, hands_for, may_fire, met, muzzle, servers
+from shapan.games.yangtze.fire.shooters import (
+    arm_of,
+    crew_at,
+    hands_for,
+    may_fire,
+    met,
+    muzzle,
+    rides_armed,
+    servers,
+    why_unserved,
+)
 from shapan.games.yangtze.noted import Job, UnitFire
 from shapan.games.yangtze.place import Off, move
-from shapan.games.yangtze.position import ARMAMENT, DISABLED, LOST, WRECK
+from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, WRECK
 from shapan.games.yangtze.who import Model, Mounted, Piece, Unit, put
 from shapan.kernel import rule
 
@@ -389,3 +399,44 @@ def test_whom_the_minimum_move_reaches_is_silent_and_his_comrades_are_not() -> N
     stage.play(*orders, Fire(squad, gang), to="melee")
     assert stage.places(squad)[:2] == [(1000, 300), (1120, 250)], "he stays, they go on"
     assert fired(stage) == [("cn7", 2)], "the two rifles, not the automatic of the man who was reached"
+
+
+@pytest.mark.parametrize(("carrier", "damage", "armed"), [
+    ("gunboat", 0, True), ("gunboat", WRECK, False), ("gunboat", HALF_SPEED, True),
+    ("truck", 0, True), ("truck", DISABLED, True),
+])  # fmt: skip
+@rule("yangtze", "12.2", "4.6", "S12.4", "7.2", "R41")
+def test_riders_fire_at_will_but_from_no_wreck(carrier: str, damage: int, armed: bool) -> None:
+    stage = bare(ground=WATER)
+    ship, squad = stage.unit(carrier), stage.unit("usmc_squad")
+    stage.model(ship, 500, 800 if carrier == "gunboat" else 300, 90)
+    stage.board(squad, ship)
+    stage.pos.damage = put(stage.pos.damage, ship, damage)
+    assert all(rides_armed(stage.pos, figure) == armed for figure in stage.men(squad))
+
+
+@pytest.mark.parametrize(("gap", "serves"), [(0, True), (25.0, True), (25.1, False)])
+@pytest.mark.parametrize(("east", "south"), [(1, 0), (0, 1), (-1, 0), (0, -1)])
+@rule("yangtze", "S2.1")
+def test_those_within_25_mm_of_the_piece_serve_it(east: int, south: int, gap: float, serves: bool) -> None:
+    stage = bare()
+    gun = stage.unit("us_gun_75")
+    stage.model(gun, 500, 500)
+    far = (stage.pos.book.units[gun].gun_radius + stage.pos.book.units[gun].radius) / 10 + gap
+    (man,) = stage.put(gun, (500 + far * east, 500 + far * south))
+    assert crew_at(stage.pos, gun) == ([man] if serves else [])
+
+
+@pytest.mark.parametrize(("template", "men", "short"), [
+    ("us_gun_75", 1, True), ("us_gun_75", 2, False), ("us_gun_37", 1, False), ("us_gun_37", 0, True),
+])  # fmt: skip
+@rule("yangtze", "S2.1", "S14.8", "R61")
+def test_a_gun_with_too_few_at_the_piece_is_silent_for_that(template: str, men: int, short: bool) -> None:
+    stage = bare()
+    gun = stage.unit(template)
+    stage.model(gun, 500, 500)
+    stage.put(gun, *[(500, 545), (545, 500)][:men])
+    if not men:
+        stage.put(gun, (500, 900))
+    reason = why_unserved(stage.pos, stage.men(gun)[0])
+    assert (reason and reason[0]) == ("S2.1" if short else None)

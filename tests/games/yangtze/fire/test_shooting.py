@@ -4,14 +4,15 @@ import pytest
 from tests.games.yangtze.scenes import TOWER
 from tests.games.yangtze.table import bare, box
 
-from shapan.games.yangtze.actions import HALT
+from shapan.games.yangtze.actions import HALT, MOVE
 from shapan.games.yangtze.air.raids import strafe
+from shapan.games.yangtze.fire.aimed import AtFigure
 from shapan.games.yangtze.fire.covering import covered
 from shapan.games.yangtze.fire.elements import small_arms
 from shapan.games.yangtze.fire.shooters import sees_figure
-from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone, zone_fire
+from shapan.games.yangtze.fire.shooting import fire_at_unit, in_zone, snipe, zone_fire
 from shapan.games.yangtze.fire.targets import aim
-from shapan.games.yangtze.fire.volley import men_in
+from shapan.games.yangtze.fire.volley import Burial, men_in
 from shapan.games.yangtze.noted import Marker
 from shapan.games.yangtze.who import put
 from shapan.kernel import rule
@@ -71,3 +72,18 @@ def test_zones_spare_friends_where_players_agree_on_it(spare: bool) -> None:
     stage.model(plane, 600, 500, 90)
     stage.pos.then(*strafe(stage.pos, plane, 6000, 5000, 90))
     assert set(men_in(stage.volley.shots)) == ({foe} if spare else {friend, foe})
+
+
+@rule("yangtze", "7.2", "R56")
+def test_a_sniper_hits_the_leader_whom_he_has_picked_though_others_are_left() -> None:
+    """Leaders are removed last unless they are hit by a sniper; in the open, at short range, class A hits on three."""
+    stage = bare()
+    snipers, gang = stage.unit("usmc_sniper"), stage.unit("gang")
+    (marksman,) = stage.put(snipers, (500, 500))
+    chief, *_ = stage.put(gang, (600, 500), (570, 500), (570, 530))
+    stage.card(HALT, snipers)
+    stage.card(MOVE, gang)
+    stage.pos.stack = ()
+    stage.pos.then(*snipe(stage.pos, marksman, AtFigure(chief)), Burial())
+    stage.roll(3)
+    assert stage.gone(stage.men(gang)[:3]) == [chief]

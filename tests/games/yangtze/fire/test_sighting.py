@@ -2,18 +2,21 @@
 
 import pytest
 from tests.games.yangtze.scenes import COTTAGE, NIGHT, TOWNHOUSE, upstairs
-from tests.games.yangtze.table import bare, box
+from tests.games.yangtze.table import SIZE, bare, box
 
 from shapan.games.yangtze.fire.cover import ground_cover
+from shapan.games.yangtze.fire.shooters import sees_point
 from shapan.games.yangtze.fire.sighting import (
     any_sees,
     body_sees_body,
+    closed_room,
     figure_sees,
     line_between,
     openings,
     sees_body,
     unit_sees,
 )
+from shapan.ground.table import OUTDOORS
 from shapan.kernel import rule
 
 
@@ -157,3 +160,36 @@ def test_nobody_sees_farther_along_a_track_through_a_wood_than_through_the_wood(
     (two,) = stage.put(stage.unit("gang"), (650, 600))
     assert ground_cover(stage.pos, two, (5000, 6000), True) == "soft", "from the wood on the way, not from the track"
     assert ground_cover(stage.pos, two, (6400, 6000), True) == "open"
+
+
+@pytest.mark.parametrize(("x", "behind", "seen"), [(660, False, True), (660, True, False), (1200, False, False)])
+@rule("yangtze", "S4", "S16.2")
+def test_a_vehicle_is_seen_from_a_window_as_far_as_nothing_is_between(x: float, behind: bool, seen: bool) -> None:
+    """The window looks south: before it, before it with a wall between, and beside the house."""
+    wall = {"id": "w", "k": "house", "p": box(500, 680, 820, 700), "doors": [], "windows": []}
+    room = {"id": "h", "k": "house", "p": box(600, 500, 720, 600), "doors": [], "windows": [[660, SIZE[1] - 600]]}
+    stage = bare(ground={"buildings": [room, wall] if behind else [room]})
+    squad, lorry = stage.unit("usmc_squad"), stage.unit("truck")
+    (man,) = stage.put(squad, (660, 580))
+    stage.model(lorry, x, 900 if x == 660 else 550)
+    assert sees_body(stage.pos, man, lorry) == seen
+
+
+@pytest.mark.parametrize(("at", "seen"), [((650, 550), True), ((650, 800), False), ((900, 550), False)])
+@rule("yangtze", "S4", "S16.1", "7.5")
+def test_from_a_room_without_windows_one_sees_all_of_the_room_and_nothing_else(at: tuple[int, int], seen: bool) -> None:
+    room = {"id": "h", "k": "house", "p": box(600, 500, 720, 600), "doors": [], "windows": []}
+    stage = bare(ground={"buildings": [room]})
+    (man,) = stage.put(stage.unit("usmc_squad"), (690, 580))
+    assert sees_point(stage.pos, man, at[0] * 10, at[1] * 10) == seen
+
+
+@rule("yangtze", "S16.2", "S17.7", "S4")
+def test_a_house_that_is_rubble_is_no_closed_room_and_the_next_one_still_is() -> None:
+    rooms = [{"id": at, "k": "house", "p": box(x, 500, x + 120, 600)} for at, x in (("a", 600), ("b", 900))]
+    stage = bare(ground={"buildings": rooms})
+    one, two = stage.put(stage.unit("usmc_squad"), (660, 550), (960, 550))
+    assert [closed_room(stage.pos, man) for man in (one, two)] == [0, 1]
+    for rubble, closed in ((0b01, [OUTDOORS, 1]), (0b10, [0, OUTDOORS])):
+        stage.pos.rubble = rubble
+        assert [closed_room(stage.pos, man) for man in (one, two)] == closed

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from math import isqrt
+from random import Random
+
 import pytest
-from tests.games.yangtze.scenes import FIRING, fired, house
-from tests.games.yangtze.table import SIZE, bare, box, case
+from tests.games.yangtze.scenes import FIRING, WATER, fired, house
+from tests.games.yangtze.table import SIZE, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
     CHARGE,
@@ -17,13 +20,23 @@ from shapan.games.yangtze.actions import (
     Snipe,
 )
 from shapan.games.yangtze.fire.aimed import AtHull
-from shapan.games.yangtze.fire.elements import small_arms, snipe_refusal
+from shapan.games.yangtze.fire.elements import element, small_arms, snipe_refusal
 from shapan.games.yangtze.fire.firing import Firing
 from shapan.games.yangtze.fire.grenades import throw_refusal
 from shapan.games.yangtze.fire.resolving import Resolving
-from shapan.games.yangtze.fire.targets import aim, legal_targets, reaches, target_refusal, touching
-from shapan.games.yangtze.noted import FiredAt
-from shapan.games.yangtze.who import put
+from shapan.games.yangtze.fire.shooters import in_arc, muzzle
+from shapan.games.yangtze.fire.targets import (
+    _ranked,
+    aim,
+    in_range,
+    legal_targets,
+    reaches,
+    target_refusal,
+    touching,
+)
+from shapan.games.yangtze.noted import FiredAt, UnitFire
+from shapan.games.yangtze.position import YangtzePosition
+from shapan.games.yangtze.who import Figure, Mounted, Shooter, Unit, put
 from shapan.ground.table import near_polygon
 from shapan.kernel import rule
 
@@ -225,3 +238,77 @@ def test_a_carrier_with_civilians_alone_binds_nobodys_fire() -> None:
         stage.pos.push(Ready(), stage.hear)
     assert stage.why(Fire(company, squad)) is None
     assert stage.why(Fire(company, lorry)) == "7.4"
+
+
+def plain_gap(pos: YangtzePosition, shooter: Shooter, figure: Figure) -> int:
+    """From base to base; of a gun from the base of the piece, of what is carried from the edge of that."""
+    x, y, radius = muzzle(pos, shooter, pos.x[figure], pos.y[figure])
+    far = isqrt((x - pos.x[figure]) ** 2 + (y - pos.y[figure]) ** 2)
+    return far - radius - pos.book.figures[figure].radius
+
+
+@pytest.mark.parametrize("seed", range(24))
+@rule("yangtze", "7.4", "7.5", "R19")
+def test_whoever_is_within_range_is_found_and_the_nearest_is_first(seed: int) -> None:
+    """Riflemen, horsemen, the crew of a gun and a lorry's machine gun, at any bearing, up to the very end of the range:
+    the quick look leaves out nobody whom measuring one after the other finds."""
+    rng, stage = Random(seed), bare()
+    pos, gang = stage.pos, stage.unit("gang")
+    stage.put(gang, *[(rng.uniform(900, 1500), rng.uniform(400, 800)) for _ in range(4)])
+    squad, gun, horse, lorry = map(stage.unit, ("usmc_squad", "us_gun_37", "usmc_mounted", "gun_truck"))
+    stage.put(squad, *[(rng.uniform(100, 2300), rng.uniform(100, 1100)) for _ in range(3)])
+    stage.put(horse, *[(rng.uniform(100, 2300), rng.uniform(100, 1100)) for _ in range(2)])
+    x, y = rng.uniform(100, 2300), rng.uniform(100, 1100)
+    stage.put(gun, (x + 40, y))
+    stage.model(gun, x, y)
+    stage.model(lorry, rng.uniform(100, 2300), rng.uniform(100, 1100), rng.randrange(360))
+    rifles, riders = pos.standing[squad], pos.standing[horse]
+    crew, mount = pos.standing[gun], Mounted(pos.book.guns[lorry][0])
+    groups: list[tuple[Shooter, ...]] = [rifles, riders, crew, (mount,), (*rifles, *riders), (*rifles, mount)]
+    for shooters in groups:
+        plain = sorted((min(plain_gap(pos, s, f) for s in shooters), f) for f in pos.standing[gang])
+        reach = max(plain[0][0], 0)
+        assert _ranked(pos, shooters, gang, reach) == plain
+        assert gang in in_range(pos, shooters, 0, reach)
+
+
+@pytest.mark.parametrize(
+    ("gap", "cited"), [(99.9, "9.4"), (100.0, "9.4"), (100.1, None), (1500.0, None), (1500.1, "7.5")]
+)
+@rule("yangtze", "9.4", "7.5", "R2")
+def test_ships_guns_fire_at_nobody_alongside_or_within_100_mm(gap: float, cited: str | None) -> None:
+    stage = bare(ground=WATER)
+    boat, gang = stage.unit("gunboat"), stage.unit("gang")
+    stage.model(boat, 500, 700, 90)
+    side, bow = min(edge[1] for edge in stage.pos.body(boat)), max(edge[0] for edge in stage.pos.body(boat))
+    near = gap < 200
+    stage.put(gang, (500, side / 10 - gap - 12.5) if near else (bow / 10 + gap + 12.5, 700))
+    stage.card(HALT, boat)
+    guns = [
+        Mounted(m) for m in stage.pos.book.guns[boat] if stage.pos.book.weapons[stage.pos.book.mounts[m].weapon].least
+    ]
+    (gun,) = [gun for gun in guns if in_arc(stage.pos, gun, *spot_of(stage, gang))][:1]
+    refusal = target_refusal(stage.pos, [gun], gang)
+    assert case(refusal) == cited
+    if refusal is not None:
+        assert refusal.key == ("refusal.target_under" if near else "refusal.target_far")
+
+
+def spot_of(stage: Stage, unit: Unit) -> tuple[int, int]:
+    (figure,) = stage.pos.standing[unit]
+    return stage.pos.x[figure], stage.pos.y[figure]
+
+
+@pytest.mark.parametrize(("volleys", "left"), [(0, 5), (1, 5), (2, 0)])
+@rule("yangtze", "7.2", "7.4", "S8")
+def test_a_unit_fires_at_one_other_target_and_no_third(volleys: int, left: int) -> None:
+    """Those who do not reach the first are given another one; nobody reaches either here."""
+    stage = bare()
+    squad = stage.unit("usmc_squad")
+    stage.row(squad, 300, 300, 5)
+    far = [stage.unit(name) for name in ("gang", "wl_rifles")]
+    for number, unit in enumerate(far):
+        stage.row(unit, 1500, 300 + 300 * number, 3)
+    stage.card(HALT, squad)
+    stage.pos.shots = tuple(UnitFire(squad, unit, ()) for unit in far[:volleys])
+    assert len(element(stage.pos, squad, "halt")) == left

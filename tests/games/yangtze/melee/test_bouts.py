@@ -315,3 +315,18 @@ def test_who_finds_no_room_at_the_base_of_his_enemy_stands_as_near_as_there_is()
     close_up(stage.pos, [Bout((stage.men(gang)[0], late), (foe,))])
     assert not in_contact(stage.pos, late, foe)
     assert 24 < stage.pos.gap(late, foe) / 10 < 40
+
+
+@pytest.mark.parametrize(("gap", "standers"), [(25.0, 1), (25.1, 0)])
+@rule("yangtze", "13.2", "S9")
+def test_the_charged_stand_by_a_friend_within_25_mm_and_go_no_farther_for_it(gap: float, standers: int) -> None:
+    """He is half a millimetre too far from the bandit to double up."""
+    stage = bare()
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    (bandit,) = stage.put(gang, (474.5, 500))
+    first, _ = stage.put(squad, (500, 500), (525 + gap, 500))
+    stage.card(CHARGE, gang)
+    stage.card(HALT, squad)
+    stage.pos.touched = 1 << bandit | 1 << first
+    (bout,) = fights_now(stage.pos)
+    assert len(bout.standers) == standers

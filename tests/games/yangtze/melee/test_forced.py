@@ -415,3 +415,20 @@ def test_so_it_is_in_every_direction(dx: int, dy: int, far: int, state: str) -> 
     stage.put(gang, (x - 300 * dx, y - 300 * dy))
     consequences(stage.pos, squad)
     assert stage.pos.forced[squad] == state
+
+
+@pytest.mark.parametrize(("off", "state"), [(0, RETREAT), (1, COWER)])
+@pytest.mark.parametrize(("dx", "dy"), [(1, 1), (1, -1), (-1, 1), (-1, -1)])
+@rule("yangtze", "14.4", "S10", "R47")
+def test_the_nearest_point_of_the_cover_may_be_its_corner(dx: int, dy: int, off: int, state: str) -> None:
+    """240 mm to the side and 320 to the rear are 400; a millimetre more either way is too far. Of the borders the left
+    and the upper one belong to a wood."""
+    x, y = 1240 if dx > 0 else 1160, 920 if dy > 0 else 280
+    across, down = sorted((x, x + 200 * dx)), sorted((y, y + 200 * dy))
+    stage = bare(ground={"areas": [{"k": "light_wood", "p": box(across[0], down[0], across[1], down[1])}]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    at = x - 0.1 * (dx < 0) - dx * (240 + off), y - 0.1 * (dy < 0) - dy * (320 + off)
+    stage.put(squad, at)
+    stage.put(gang, (at[0] - 150 * dx, at[1] - 200 * dy))
+    consequences(stage.pos, squad)
+    assert stage.pos.forced[squad] == state

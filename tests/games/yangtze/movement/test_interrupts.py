@@ -26,7 +26,7 @@ from shapan.games.yangtze.fire.defence import defence, defend
 from shapan.games.yangtze.fire.elements import HALT_FIRE, small_arms
 from shapan.games.yangtze.fire.firing import defensive_window
 from shapan.games.yangtze.fire.targets import window_open
-from shapan.games.yangtze.movement.interrupts import at_will, sniper_fire
+from shapan.games.yangtze.movement.interrupts import answering, at_will, sniper_fire
 from shapan.games.yangtze.noted import Rounds, Trigger
 from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.orders.planned import Driving
@@ -358,3 +358,16 @@ def test_sleepers_whom_one_charger_has_woken_have_no_last_moment_before_the_next
     assert not stage.told("last_moment")
     assert len(stage.told("contact")) > 1
     assert stage.told("fires")[0].params["unit"] == stage.pos.book.units[barracks].id
+
+
+@pytest.mark.parametrize(("gap", "answers"), [(300.0, True), (300.1, False)])
+@pytest.mark.parametrize(("east", "south"), [(1, 0), (-1, 0), (0, 1), (0, -1)])
+@rule("yangtze", "7.1", "R56", "7.5")
+def test_a_trigger_is_answered_within_its_distance_from_base_to_base(
+    east: int, south: int, gap: float, answers: bool
+) -> None:
+    stage = bare()
+    snipers, gang = stage.unit("usmc_sniper"), stage.unit("gang")
+    (marksman,) = stage.put(snipers, (1200, 600))
+    (man,) = stage.put(gang, (1200 + east * (25 + gap), 600 + south * (25 + gap)))
+    assert list(answering(stage.pos, marksman, Trigger(snipers, "any", 3000))) == ([man] if answers else [])

@@ -520,3 +520,13 @@ def test_an_overrun_is_offered_where_an_enemy_is_within_a_move(x: float, y: floa
     assert enemies_near(stage.pos, truck) is near
     stage.pos.hidden = 1 << gang
     assert not enemies_near(stage.pos, truck), "those who hide are not betrayed"
+
+
+@rule("yangtze", "S13")
+def test_a_train_is_offered_the_middle_of_its_rails_forward_and_back() -> None:
+    stage = bare(ground={"lines": [{"k": "rail", "p": [[0, 700], [2400, 700]]}]})
+    train = stage.unit("armoured_train")
+    stage.model(train, 1200, 500, EAST)
+    offered = [route for _, routes in drives(stage.pos, train) for route in routes]
+    assert {y for ((_, y),) in offered} == {5000}
+    assert {x > 12000 for ((x, _),) in offered} == {True, False}

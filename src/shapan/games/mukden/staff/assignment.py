@@ -17,24 +17,25 @@ def cheapest(prices: Sequence[Sequence[float]]) -> list[int]:
     owner = [0] * (wide + 1)
     for row in range(1, len(prices) + 1):
         owner[0], column = row, 0
-        least, came, seen = [inf] * (wide + 1), [0] * (wide + 1), [False] * (wide + 1)
-        while owner[column]:
-            seen[column] = True
-            taken, delta, following = owner[column], inf, 0
+        least, came = [inf] * (wide + 1), [0] * (wide + 1)
+        seen, unseen = list[int](), list(range(1, wide + 1))
+        while taken := owner[column]:
+            seen.append(column)
+            delta, following = inf, 0
             line, base = prices[taken - 1], row_price[taken]
-            for at in range(1, wide + 1):
-                if not seen[at]:
-                    price = line[at - 1] - base - column_price[at]
-                    if price < least[at]:
-                        least[at], came[at] = price, column
-                    if least[at] < delta:
-                        delta, following = least[at], at
-            for at in range(wide + 1):
-                if seen[at]:
+            for at in unseen:
+                price = line[at - 1] - base - column_price[at]
+                if price < least[at]:
+                    least[at], came[at] = price, column
+                if least[at] < delta:
+                    delta, following = least[at], at
+            if delta:
+                for at in seen:
                     row_price[owner[at]] += delta
                     column_price[at] -= delta
-                else:
+                for at in unseen:
                     least[at] -= delta
+            unseen.remove(following)
             column = following
         while column:
             owner[column] = owner[came[column]]

@@ -13,7 +13,6 @@ from typing import Final
 import msgspec
 
 from shapan.ground.hexes import Hex, Mask, bits, past_many
-from shapan.kernel import Action
 from shapan.kernel.staff import Advice
 from shapan.mechanics.verbs import Flip, Move
 
@@ -75,7 +74,7 @@ def man_the_railroad(pos: MukdenPosition, temper: Temper) -> list[Advice]:
     """Marches to the posts; whoever is not needed there bars the way."""
     roster = duties(pos, temper)
     bound = {duty.unit for duty in roster if duty.post.weight >= IMPORTANT or not duty.marches}
-    barring = [advice for advice in bar_the_way(pos, temper) if not _moves_one_of(bound, advice.action)]
+    barring = bar_the_way(pos, temper, bound)
     return [*_take_posts(pos, temper, roster), *barring, *_bide(pos, temper, roster)]
 
 
@@ -94,20 +93,15 @@ def _bide(pos: MukdenPosition, temper: Temper, roster: list[Duty]) -> list[Advic
     return [Advice(Flip(unit), temper.bide - 0.1 * pos.steps[unit], "reason.wait") for unit in idle]
 
 
-def _moves_one_of(units: set[int], action: Action) -> bool:
-    return isinstance(action, Move) and action.unit in units
-
-
 def duties(pos: MukdenPosition, temper: Temper) -> list[Duty]:
     """The cheapest way to man all posts: in time if possible, from near, and with those who are not at the front."""
     units, reach = list(pos.on_map(RUSSIAN)), pos.reach_of(RUSSIAN)
     wanted = sorted(posts(pos, temper), key=attrgetter("weight"), reverse=True)[: len(units)]
-    leaving = {unit: _leaving(pos, unit, temper) for unit in units}
-    rosters = [
-        [Duty(unit, post, _marches(pos, unit, reach.get(unit, 0), post.here)) for unit in units] for post in wanted
-    ]
-    chosen = cheapest([[_price(pos, duty, leaving[duty.unit], temper) for duty in roster] for roster in rosters])
-    return [roster[at] for roster, at in zip(rosters, chosen, strict=True)]
+    starts = [(pos.place[unit], reach.get(unit, 0) | 1 << pos.place[unit]) for unit in units]
+    leaving = [_leaving(pos, unit, temper) for unit in units]
+    marches = {there: _marches(pos, starts, there) for there in dict.fromkeys(post.here for post in wanted)}
+    prices = [_prices(pos, units, post, marches[post.here], leaving, temper) for post in wanted]
+    return [Duty(units[at], post, marches[post.here][at]) for post, at in zip(wanted, cheapest(prices), strict=True)]
 
 
 def posts(pos: MukdenPosition, temper: Temper) -> list[Post]:
@@ -136,14 +130,22 @@ def _walkable(pos: MukdenPosition) -> Mask:
     return found
 
 
-def _price(pos: MukdenPosition, duty: Duty, leaving: float, temper: Temper) -> float:
-    here, post = pos.place[duty.unit], duty.post
-    price = post.weight * temper.late * max(0, duty.marches - post.due)
+def _prices(
+    pos: MukdenPosition, units: list[int], post: Post, marches: list[int], leaving: list[float], temper: Temper
+) -> list[float]:
+    """What it costs to send each of the units to a post."""
+    late = [post.weight * temper.late * max(0, count - post.due) for count in range(TOO_FAR + 1)]
+    prices = [late[count] for count in marches]
     if post.here == pos.book.end_game_hex:
-        price += temper.garrison * (STRONGEST - pos.steps[duty.unit])
-    return (
-        price + temper.afar * march_to(pos.book, 1 << post.here).get(here, NO_WAY) + leaving if duty.marches else price
-    )
+        steps = pos.steps
+        prices = [
+            price + temper.garrison * (STRONGEST - steps[unit]) for unit, price in zip(units, prices, strict=True)
+        ]
+    afar, place, way = temper.afar, pos.place, march_to(pos.book, 1 << post.here)
+    return [
+        price + afar * way.get(place[unit], NO_WAY) + leave if count else price
+        for unit, price, count, leave in zip(units, prices, marches, leaving, strict=True)
+    ]
 
 
 def _leaving(pos: MukdenPosition, unit: int, temper: Temper) -> float:
@@ -154,13 +156,25 @@ def _leaving(pos: MukdenPosition, unit: int, temper: Temper) -> float:
     return temper.leaving * (0.5 if len(pos.stack_in(here)) > 1 else 1.0) * (0.5 + 0.1 * steps)
 
 
-def _marches(pos: MukdenPosition, unit: int, reach: Mask, there: Hex) -> int:
-    """In how many marches the unit could be there, the present one included if it can still make it."""
-    here = pos.place[unit]
-    if here == there or reach >> there & 1:
-        return int(here != there)
-    table, start = march_to(pos.book, 1 << there), reach | 1 << here
-    return next((1 + count for count in (1, 2, 3) if start & table.within(count * A_MARCH)), TOO_FAR)
+def _marches(pos: MukdenPosition, starts: list[tuple[Hex, Mask]], there: Hex) -> list[int]:
+    """In how many marches each of the units could be there, the present one included if it can still make it; they
+    are told by where they stand, and where the present march could bring them."""
+    way = march_to(pos.book, 1 << there)
+    next_one, second, third = (way.within(count * A_MARCH) for count in (1, 2, 3))
+    return [
+        0
+        if here == there
+        else 1
+        if start >> there & 1
+        else 2
+        if start & next_one
+        else 3
+        if start & second
+        else 4
+        if start & third
+        else TOO_FAR
+        for here, start in starts
+    ]
 
 
 def _take_posts(pos: MukdenPosition, temper: Temper, roster: list[Duty]) -> list[Advice]:
@@ -175,9 +189,10 @@ def _take_posts(pos: MukdenPosition, temper: Temper, roster: list[Duty]) -> list
         tries += [(duty, there, left | 1 << there) for there in _ways(pos, duty, reach[duty.unit])]
     dispositions = [russians, *(then for *_, then in tries)]
     found = dangers(pos, goals(pos), dispositions, temper.beside, temper.probed)
-    once, twice = (_open(pos, dispositions, marches) for marches in (1, 2))
+    opened = _open(pos, dispositions)
     risk = {
-        then: WALKED_INTO * once[then] + temper.heed * found[then] + temper.twice * twice[then] for then in dispositions
+        then: WALKED_INTO * once + temper.heed * found[then] + temper.twice * twice
+        for then, (once, twice) in opened.items()
     }
     advice = []
     for duty, there, then in tries:
@@ -198,16 +213,22 @@ def _ways(pos: MukdenPosition, duty: Duty, reach: Mask) -> list[Hex]:
     return near[:1] + near[1 :: max(1, len(near) // WAYS)][:WAYS]
 
 
-def _open(pos: MukdenPosition, dispositions: list[Mask], marches: int) -> dict[Mask, int]:
+def _open(pos: MukdenPosition, dispositions: list[Mask]) -> dict[Mask, tuple[int, int]]:
     """For each disposition: how many hexes of the railroad the Japanese who have not yet marched could walk into with
-    so many marches; until the Russians march again they have two."""
-    wanted, apart = goals(pos), list(dict.fromkeys(dispositions))
+    one march, and how many with two, which they have until the Russians march again."""
+    apart = list(dict.fromkeys(dispositions))
     ready = 0
     for unit in pos.ready(JAPANESE) if pos.can_act(JAPANESE) else ():
         ready |= 1 << pos.place[unit]
+    if not ready:
+        return dict.fromkeys(apart, (0, 0))
     zones = [pos.book.grid.spread(russians) for russians in apart]
-    points = pos.book.forced_march_points * marches
-    reached = past_many(pos.book.costs, ready, apart, zones, points, wanted)
+    march = pos.book.forced_march_points
+    reached = past_many(pos.book.costs, ready, apart, zones, 2 * march, goals(pos))
     return {
-        russians: sum(mask.bit_count() for _, mask in levels) for russians, levels in zip(apart, reached, strict=True)
+        russians: (
+            sum(mask.bit_count() for cost, mask in levels if cost <= march),
+            sum(mask.bit_count() for _, mask in levels),
+        )
+        for russians, levels in zip(apart, reached, strict=True)
     }

@@ -7,6 +7,7 @@ longest; Mukden itself is filled with the best troops.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from operator import itemgetter
 from typing import Final
 
@@ -42,8 +43,9 @@ DOUBLED: Final = 0.4
 """What a second unit in a hex of the railroad is worth, next to the first."""
 
 
-def bar_the_way(pos: MukdenPosition, temper: Temper) -> list[Advice]:
-    """The moves that most lengthen the Japanese ways to the goals, and those that man Mukden."""
+def bar_the_way(pos: MukdenPosition, temper: Temper, bound: Collection[int] = ()) -> list[Advice]:
+    """The moves that most lengthen the Japanese ways to the goals, and those that man Mukden, but none of those who are
+    bound elsewhere."""
     wanted = goals(pos)
     russians = pos.occupied[RUSSIAN]
     before = danger(pos, wanted, russians, temper.beside, temper.probed)
@@ -59,9 +61,12 @@ def bar_the_way(pos: MukdenPosition, temper: Temper) -> list[Advice]:
         emptied = russians if pos.place.count(here) > 1 else russians & ~(1 << here)
         trials[unit] = [(there, emptied | 1 << there) for there in _spread_out(bits(reach & ways), TRIED)]
         tried += len(trials[unit])
-    after = dangers(pos, wanted, [then for tries in trials.values() for _, then in tries], temper.beside, temper.probed)
+    free = [then for unit, tries in trials.items() if unit not in bound for _, then in tries]
+    after = dangers(pos, wanted, free, temper.beside, temper.probed)
     advice: list[Advice] = []
     for reluctance, unit, reach in minded:
+        if unit in bound:
+            continue
         advice += _garrison(pos, unit, reach, temper)
         for there, then in trials.get(unit, ()):
             relief = before - after[then] - reluctance

@@ -7,7 +7,7 @@ from operator import or_
 from typing import Final
 
 from shapan.ground.areas import bits
-from shapan.kernel.kept import follows_from
+from shapan.kernel.kept import Before, follows_from, goes_on_from
 from shapan.kernel.view import Ledger, LedgerRow
 
 from ..book import TaierzhuangBook
@@ -21,9 +21,10 @@ Forces = tuple[tuple[int, int], ...]
 """How many units each side has on the map, and how many it has lost."""
 
 
-@follows_from("control", "at", "cut", "dropped", *NOW)
-def ledgers(pos: TaierzhuangPosition) -> list[Ledger]:
-    """They follow from which victory areas are in supply and from how many units there are, not from who is where."""
+@goes_on_from("control", "at", "cut", "dropped", *NOW)
+def ledgers(pos: TaierzhuangPosition, before: Before[list[Ledger]] | None) -> list[Ledger]:
+    """They follow from which victory areas are in supply and from how many units there are, not from who is where.
+    Nearly every look finds units elsewhere, so that more than the last would be kept for nobody."""
     book = pos.book
     on_map = reduce(or_, pos.at[: book.area_count])
     forces = tuple(

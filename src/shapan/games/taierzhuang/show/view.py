@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, compress
+from operator import is_not
 
 from shapan.ground.areas import bits
 from shapan.kernel.kept import Before, follows_from, goes_on_from
@@ -36,6 +37,7 @@ def view(pos: TaierzhuangPosition, side: str, bare: bool = False) -> View:
     )
 
 
+@follows_from("turn", "phase")
 def _clock(pos: TaierzhuangPosition) -> Clock:
     phase = pos.SEQUENCE.phases[pos.phase]
     return Clock(
@@ -60,10 +62,11 @@ def _heaps(pos: TaierzhuangPosition, before: Before[Heaps] | None) -> Heaps:
     if before is None:
         return Heaps([_counted(book, place, here, here & spent) for place, here in enumerate(on_map)])
     (was_at, was_spent), heaps = before.fields, list(before.made.heaps)
-    turned = spent ^ was_spent
-    for place, (here, was_here) in enumerate(zip(on_map, was_at, strict=False)):
-        if here is not was_here or here & turned:
-            heaps[place] = _counted(book, place, here, here & spent)
+    places = set(compress(range(len(on_map)), map(is_not, on_map, was_at)))
+    if turned := spent ^ was_spent:
+        places.update([place for place, here in enumerate(on_map) if here & turned])
+    for place in places:
+        heaps[place] = _counted(book, place, on_map[place], on_map[place] & spent)
     return Heaps(heaps)
 
 

@@ -30,7 +30,7 @@ from .shooters import (
     unit_of,
     weapon_of,
 )
-from .targets import Aim, aim
+from .targets import ANYWHERE, Aim, aim
 from .trials import Trial
 from .volley import Blast, Hit, Shot, Strikes, fire, men_in
 
@@ -57,7 +57,7 @@ def begin_shell(pos: YangtzePosition, shooter: Shooter, gun: Piece, target: Unit
     """9.1: the gun is laid on the nominated figure, the piece or the hull, and fires one round."""
     book = pos.book
     unit = unit_of(pos, shooter)
-    sight = aim(pos, [shooter], target, 1 << 20)
+    sight = aim(pos, [shooter], target, ANYWHERE)
     if sight is None:
         return ()
     note_fire(pos, unit, [target], [shooter])

@@ -12,7 +12,7 @@ from .artillery import begin_shell, rounds_left
 from .elements import HALT_FIRE, gunner, is_gun, small_arms, snipe_refusal, snipers
 from .shooters import bit_of
 from .shooting import fire_at_unit, snipe, sniped
-from .targets import aim, fit_for, reaches
+from .targets import ANYWHERE, aim, fit_for, reaches
 from .volley import Burial, in_turn
 
 
@@ -45,7 +45,7 @@ def defence(pos: YangtzePosition, unit: Unit, target: Unit, nearest: Figure | No
 def _bear(pos: YangtzePosition, shooters: Sequence[Shooter], target: Unit) -> bool:
     """Can one of these fire at the target?"""
     able = fit_for(pos, shooters, target)
-    sight = aim(pos, able, target, 1 << 20) if able else None
+    sight = aim(pos, able, target, ANYWHERE) if able else None
     return sight is not None and any(reaches(pos, shooter, sight) for shooter in able)
 
 

@@ -35,7 +35,7 @@ from .shooters import (
     unit_of,
     why_unserved,
 )
-from .targets import aim, fit_for, in_contact_with_friends, is_target, reaches, window_open
+from .targets import ANYWHERE, aim, fit_for, in_contact_with_friends, is_target, reaches, window_open
 
 HALT_FIRE: Final = "halt"
 OTHER_FIRE: Final = "other"
@@ -82,7 +82,7 @@ def firing_at(
     if isinstance(shot, GunFire):
         return shooters
     fit = fit_for(pos, shooters, shot.target)
-    sight = aim(pos, fit, shot.target, 1 << 20) if fit else None
+    sight = aim(pos, fit, shot.target, ANYWHERE) if fit else None
     return [s for s in fit if reaches(pos, s, sight)] if sight else []
 
 

@@ -221,7 +221,7 @@ def firing_line(pos: YangtzePosition, unit: Unit, cards: tuple[str, ...]) -> lis
 def rides_armed(pos: YangtzePosition, figure: Figure) -> bool:
     """S5.5, S14.8: riders fire at will; a crew's weapons are those of the mounts (S12.8), except a vessel's rifles."""
     carrier = pos.carrier(figure)
-    if pos.damage[carrier] & (WRECK | DISABLED) and pos.book.units[carrier].kind == "vessel":
+    if pos.damage[carrier] & WRECK:
         return False
     spec = pos.book.figures[figure]
     return spec.unit != carrier or (pos.book.units[carrier].kind == "vessel" and spec.role != GUNNER)

@@ -12,7 +12,7 @@ from ..who import Figure, Mounted, Piece, Shooter, Unit
 from .aimed import AtAnyone, AtFigure, AtHull
 from .scores import shot_at, shot_at_hull
 from .shooters import arm_of, in_reach, muzzle, note_fire, sees_figure, storey, unit_of
-from .targets import Aim, aim, fit_for, middle, nominated_for, reaches
+from .targets import ANYWHERE, Aim, aim, fit_for, middle, nominated_for, reaches
 from .trials import Trial
 from .volley import Blast, Shot, Strikes, joint_volley, men_in, volley
 
@@ -22,7 +22,7 @@ def fire_at_unit(
 ) -> tuple[Frame, ...]:
     """7.3: one volley of those shooters who reach the target; against a small boat at its people or its hull."""
     shooters = fit_for(pos, shooters, target)
-    sight = aim(pos, shooters, target, 1 << 20) if shooters else None
+    sight = aim(pos, shooters, target, ANYWHERE) if shooters else None
     if sight is None:
         return ()
     shooters = [s for s in shooters if reaches(pos, s, sight)]

@@ -37,6 +37,8 @@ from .shooters import (
 )
 from .sighting import seen_from
 
+ANYWHERE: Final = 1 << 20
+"""A range within which everything on a table lies."""
 WINDOW: Final = "window"
 """The step of fire between the charges and the common movement."""
 
@@ -383,7 +385,7 @@ def target_refusal(pos: YangtzePosition, shooters: Sequence[Shooter], target: Un
     reach = max(arm_of(pos, shooter).reach for shooter in shooters)
     if not able:
         return Refusal("6.2", "refusal.target_touching")
-    sight = aim(pos, able, target, 1 << 20)
+    sight = aim(pos, able, target, ANYWHERE)
     if sight is None:
         if not any(_bears(pos, shooter, target) for shooter in able):
             return Refusal("S12.8", "refusal.out_of_arc")
@@ -409,7 +411,7 @@ def _under_its_range(pos: YangtzePosition, shooter: Shooter, sight: Aim) -> bool
     least = arm_of(pos, shooter).least
     if lays_on_piece(pos, shooter, sight.target):
         return bool(least) and piece_in_reach(pos, shooter, sight.target, least)
-    return sight.gap < least + 1
+    return sight.gap <= least
 
 
 def _bears(pos: YangtzePosition, shooter: Shooter, target: Unit) -> bool:

@@ -13,7 +13,7 @@ from ..actions import FLEE, RETREAT
 from ..fire.cover import RANK
 from ..fire.sighting import nearest_point
 from ..movement.settling import settle_bases
-from ..movement.ways import Path, tread
+from ..movement.ways import WHOLE_TABLE, Path, tread
 from ..noted import Climb
 from ..place import Spot, move
 from ..position import DESERTED, YangtzePosition
@@ -48,7 +48,7 @@ def fall_back(pos: YangtzePosition, unit: Unit) -> dict[Figure, Path]:
     free, found = set(goals), {}
     for figure in pos.standing[unit] if goals else ():
         here = (pos.x[figure], pos.y[figure])
-        points = raster.shortest(here, frozenset(free or goals), 1 << 22)
+        points = raster.shortest(here, frozenset(free or goals), WHOLE_TABLE)
         if points:
             found[figure] = as_far_as(pos, unit, figure, tread(pos, unit, (here, *points)).track)
             end = points[-1]

@@ -13,7 +13,7 @@ from ..setup import SettingUp, upstairs
 from .boxes import boxes
 from .ledgers import ledgers
 from .marks import marks
-from .pieces import pieces
+from .pieces import heaps
 from .preview import previews
 
 
@@ -25,9 +25,9 @@ def view(pos: YangtzePosition, side: str, bare: bool = False) -> View:
         side,
         bare=bare,
         clock=_clock(pos),
-        pieces=pieces(pos, viewer),
+        pieces=heaps(pos, viewer) if bare else tuple(heaps(pos, viewer)),
         boxes=boxes(pos, viewer),
-        marks=marks(pos, viewer),
+        marks=() if bare else marks(pos, viewer),  # they lie in no place: to whoever counts they are drawing
         ledgers=ledgers(pos),
         previews=lambda: previews(pos, viewer),
     )
