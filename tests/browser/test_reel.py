@@ -33,6 +33,7 @@ def test_the_opponents_turn_is_shown_step_by_step_and_can_be_skipped(server: Ser
     skip = page.get_by_test_id("skip")
     expect(skip).to_be_visible()
     expect(page.get_by_test_id("reel")).to_be_visible()
+    expect(page.get_by_test_id("reel-side")).to_have_text("Russia")
     expect(page.locator(".prompt.mine")).to_have_count(0)
     shown = table.log.locator("li").count()
     page.keyboard.press("Escape")

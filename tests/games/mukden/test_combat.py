@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.games.mukden.table import Table, start, table
+from tests.games.mukden.table import GAME, Table, start, table
 
 from shapan.games.mukden.battle import Joining
 from shapan.kernel import rule
@@ -169,6 +169,17 @@ def test_each_side_has_its_own_line_of_headings() -> None:
         table("J-1(1)@1609 R-9ESi@1608 R-Mad@4112", to_act="russian").push("attack R-9ESi 1609", "resolve 0"),
     ]
     assert [(t.told("column")[0]["heading"], t.told("column")[0]["index"]) for t in fought] == [("+5", 4), ("+2", 2)]
+
+
+@rule("mukden", "9.4", "9.6")
+def test_the_column_is_said_in_words_in_the_log_and_in_the_odds() -> None:
+    t = table("J-1(1)@1609 R-9ESi@1608 R-Mad@4112").push("attack J-1 1608")
+    read = [factor for factor in t.view("japanese").previews[0].factors if factor.key == "factor.column"]
+    assert [(factor.value, factor.case) for factor in read] == [("<=-1", "9.6")]
+    told = GAME.texts.say("event.column", t.push("resolve 0").told("column")[0])
+    assert told == "The attack is resolved in the column −1 or less"
+    headings = {heading for line in t.pos.book.crt.headings.values() for heading in line}
+    assert not [heading for heading in headings if "=" in GAME.texts.say("event.column", {"heading": heading})]
 
 
 @rule("mukden", "9.4", "2.9")

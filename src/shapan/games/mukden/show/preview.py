@@ -110,11 +110,12 @@ def _exact(
     """The whole distribution of this strength against that."""
     side = pos.book.sides[pos.book.side_of[attackers[0]]]
     result = odds(pos, target, attackers, attack, defence)
-    difference = Factor("factor.difference", result.written, "9.4")
+    column = pos.book.crt.headings[side][result.column]
+    read = [Factor("factor.difference", result.written, "9.4"), Factor("factor.column", column, "9.6")]
     return structs.replace(
         known,
-        factors=[*known.factors, difference],
-        column=pos.book.crt.headings[side][result.column],
+        factors=[*known.factors, *read],
+        column=column,
         # 9.9: any excess is ignored, and a step is a point of strength.
         chances=losses((row[result.column] for row in pos.book.crt.rows), Result(pos.strength(attackers), defence)),
         average=AVERAGE,
