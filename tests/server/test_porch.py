@@ -15,6 +15,8 @@ from starlette.types import Message, Receive, Scope, Send
 
 from shapan.server import carry
 from shapan.server.carry import Reception
+from shapan.server.limits import ADDRESS_FACTOR, RATES
+from shapan.server.middleware import Guard
 from shapan.server.porch import ASK, Porch, slot_of
 from shapan.server.settings import Settings
 
@@ -135,6 +137,47 @@ async def test_whoever_asked_a_house_that_died_is_told_to_ask_again(tmp_path: Pa
     assert dict(head["headers"])[b"content-type"] == b"application/problem+json"
     assert dict(head["headers"])[b"retry-after"] == b"1"
     assert msgspec.json.decode(body["body"])["type"] == "/problems/busy"
+
+
+async def test_a_body_without_end_is_told_at_once(tmp_path: Path) -> None:
+    """It is not carried to the house, which would wait for the rest of it."""
+    async with standing(tmp_path) as (porch, *stands):
+        for stand in stands:
+            stand.silent = True
+        said: list[Message] = []
+
+        async def endless() -> Message:
+            return {"type": "http.request", "body": b"a" * 40_000, "more_body": True}
+
+        async def hear(message: Message) -> None:
+            said.append(message)
+
+        scope = {**ASK, "method": "POST", "path": "/api/v1/games"}
+        async with asyncio.timeout(10):
+            await Guard(porch, porch.settings)(scope, endless, hear)
+    assert said[0]["status"] == 413
+    assert msgspec.json.decode(said[1]["body"])["type"] == "/problems/too-large"
+
+
+async def test_messages_are_counted_at_the_porch_however_busy_the_house_is(tmp_path: Path) -> None:
+    async with standing(tmp_path) as (porch, own, _):
+        own.silent = True
+        taken, said = 0, list[Message]()
+
+        async def flood() -> Message:
+            nonlocal taken
+            taken += 1
+            return {"type": "websocket.receive", "text": "a"}
+
+        async def hear(message: Message) -> None:
+            said.append(message)
+
+        scope = {**ASK, "type": "websocket", "path": f"/ws/v1/{GAME}", "client": ("192.0.2.1", 1)}
+        async with asyncio.timeout(10):
+            await porch(scope, flood, hear)
+        most = RATES["frame"].burst * ADDRESS_FACTOR
+    assert said[-1] == {"type": "websocket.close", "code": carry.HASTY, "reason": ""}
+    assert most <= taken < most * 2
 
 
 def test_the_porch_begins_without_what_only_houses_need() -> None:

@@ -77,6 +77,14 @@ class Limits:
         elif kind in COSTLY:
             self._spend(kind, f"n {home}", 1)
 
+    def allows(self, kind: str, address: str) -> bool:
+        """Count one request of somebody at this address, if there may be one more."""
+        try:
+            self.spend(kind, None, address)
+        except Problem:
+            return False
+        return True
+
     def failed(self, account: str) -> None:
         """Somebody gave a wrong password for this account, from wherever."""
         if self.enabled:

@@ -22,10 +22,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from shapan import __version__
 
-from .carry import Carrier, Gone
+from .carry import HASTY, Carrier, Gone
 from .documents import HealthDocument
 from .journal import note_access
-from .limits import household
+from .limits import Limits, household
 from .metrics import PLAIN, Metrics, document, may_read
 from .middleware import Guard, send_problem
 from .pages import Pages
@@ -35,6 +35,7 @@ from .settings import Settings
 PATIENCE: Final = 10.0
 """Seconds to wait for a house that is starting."""
 GAME: Final = re.compile(r"/(?:api/v1/games|ws/v1)/([23456789abcdefghjkmnpqrstuvwxyz]{8})(?:/|$)")
+RESTART: Final = 1012
 LOBBY: Final = "lobby"
 """Accounts are the business of one house, so that its counting of wrong passwords is complete."""
 
@@ -54,6 +55,8 @@ class Porch:
         self._guests: list[set[asyncio.Event]] = [set() for _ in paths]
         """For each house the sockets that another one has taken in while it was away."""
         self._sockets: Counter[str] = Counter()
+        self._limits = Limits(settings.limits)
+        """Messages are counted here by their address alone: a house may be too busy to count, and they would wait."""
         self._metrics = Metrics()
         for slot, carrier in enumerate(self.carriers):
             carrier.on_return = partial(self._send_home, slot)
@@ -178,7 +181,13 @@ class Porch:
                 del self._sockets[holder]
 
     async def _carry_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        opened = False
+        opened, address = False, _address(scope)
+
+        async def heard() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.receive":
+                self._limits.spend("frame", None, address)
+            return message
 
         async def sent(message: Message) -> None:
             nonlocal opened
@@ -191,11 +200,13 @@ class Porch:
         with contextlib.suppress(OSError):  # the visitor left while something was on its way to him
             try:
                 away, carrier = await self._house_for(scope)
-                await self._until_home(away, carrier.carry(scope, receive, sent))
-            except Gone:
+                borne = partial(self._limits.allows, "frame", address)
+                await self._until_home(away, carrier.carry(scope, heard, sent, borne))
+            except (Gone, Problem) as error:
                 if not opened:
                     await send({"type": "websocket.accept"})
-                await send({"type": "websocket.close", "code": 1012, "reason": ""})
+                code = RESTART if isinstance(error, Gone) else HASTY
+                await send({"type": "websocket.close", "code": code, "reason": ""})
 
     async def _until_home(self, away: int | None, carried: object) -> None:
         """Carry a socket; one that a stranger took in ends as soon as its own house is back."""
