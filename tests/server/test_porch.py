@@ -17,7 +17,7 @@ from shapan.server import carry
 from shapan.server.carry import Reception
 from shapan.server.limits import ADDRESS_FACTOR, RATES
 from shapan.server.middleware import Guard
-from shapan.server.porch import ASK, Porch, slot_of
+from shapan.server.porch import ASK, AT_ONCE, Porch, slot_of
 from shapan.server.settings import Settings
 
 pytestmark = pytest.mark.anyio
@@ -178,6 +178,31 @@ async def test_messages_are_counted_at_the_porch_however_busy_the_house_is(tmp_p
         most = RATES["frame"].burst * ADDRESS_FACTOR
     assert said[-1] == {"type": "websocket.close", "code": carry.HASTY, "reason": ""}
     assert most <= taken < most * 2
+
+
+async def test_of_one_address_few_are_at_a_house_at_a_time(tmp_path: Path) -> None:
+    async with standing(tmp_path) as (porch, own, _):
+        own.silent = True
+        path = f"/api/v1/games/{GAME}"
+        many = [asyncio.create_task(answered(porch, path=path)) for _ in range(AT_ONCE * 3)]
+        while own.asked < AT_ONCE:
+            await asyncio.sleep(0)
+        own.silent = False
+        other = {**ASK, "path": path, "client": ("192.0.2.1", 1)}
+        heard: list[Message] = []
+
+        async def hear(message: Message) -> None:
+            heard.append(message)
+
+        async with asyncio.timeout(10):
+            await porch(other, asyncio.Queue[Message]().get, hear)
+        assert heard[0]["status"] == 200
+        assert own.asked == AT_ONCE + 1, "the other one did not wait for those who wait here"
+        for task in many[:AT_ONCE]:
+            task.cancel()
+        for task in many[AT_ONCE:]:
+            assert (await task)[0]["status"] == 200
+        assert not porch._turns._turns, "nothing is kept of those who have gone"
 
 
 def test_the_porch_begins_without_what_only_houses_need() -> None:

@@ -12,6 +12,7 @@ import contextlib
 import re
 import time
 from collections import Counter
+from collections.abc import AsyncIterator
 from functools import partial
 from hashlib import blake2b
 from typing import Final
@@ -35,6 +36,10 @@ from .settings import Settings
 PATIENCE: Final = 10.0
 """Seconds to wait for a house that is starting."""
 GAME: Final = re.compile(r"/(?:api/v1/games|ws/v1)/([23456789abcdefghjkmnpqrstuvwxyz]{8})(?:/|$)")
+AT_ONCE: Final = 8
+"""Requests of one address that a house has at a time."""
+SLOW: Final = re.compile(r"/(?:hint|story|records)$|/board/")
+"""What workers do, who serve those who wait by turns themselves: it is in nobody's way."""
 RESTART: Final = 1012
 LOBBY: Final = "lobby"
 """Accounts are the business of one house, so that its counting of wrong passwords is complete."""
@@ -43,6 +48,27 @@ LOBBY: Final = "lobby"
 def slot_of(key: str, slots: int) -> int:
     """Which house a game belongs to."""
     return int.from_bytes(blake2b(key.encode(), digest_size=4).digest(), "big") % slots
+
+
+class Turns:
+    """Of the requests of one address so many are at a house at a time, and the others wait here: nobody else waits behind
+    all of them there."""
+
+    def __init__(self) -> None:
+        self._turns: dict[str, asyncio.Semaphore] = {}
+        self._there: Counter[str] = Counter()
+
+    @contextlib.asynccontextmanager
+    async def of(self, holder: str) -> AsyncIterator[None]:
+        """One of them; when it is its turn."""
+        self._there[holder] += 1
+        try:
+            async with self._turns.setdefault(holder, asyncio.Semaphore(AT_ONCE)):
+                yield
+        finally:
+            self._there[holder] -= 1
+            if not self._there[holder]:
+                del self._there[holder], self._turns[holder]
 
 
 class Porch:
@@ -55,6 +81,7 @@ class Porch:
         self._guests: list[set[asyncio.Event]] = [set() for _ in paths]
         """For each house the sockets that another one has taken in while it was away."""
         self._sockets: Counter[str] = Counter()
+        self._turns = Turns()
         self._limits = Limits(settings.limits)
         """Messages are counted here by their address alone: a house may be too busy to count, and they would wait."""
         self._metrics = Metrics()
@@ -130,6 +157,13 @@ class Porch:
         await _send(send, 200, document(lines), PLAIN)
 
     async def _carry(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self.settings.limits or SLOW.search(scope["path"]):
+            await self._carry_now(scope, receive, send)
+        else:
+            async with self._turns.of(household(_address(scope))):
+                await self._carry_now(scope, receive, send)
+
+    async def _carry_now(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = False
 
         async def sent(message: Message) -> None:
