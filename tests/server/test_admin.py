@@ -194,8 +194,18 @@ async def test_a_damaged_backup_restores_nothing(server: Server, storage: str, d
     path.write_bytes(gzip.compress(spoilt[damage]))
     with pytest.raises(ShapanError):
         backup.restore(f"sqlite:///{tmp_path / 'new.db'}", path)
-    async with opened(f"sqlite:///{tmp_path / 'new.db'}") as admin:
-        assert await admin.games() == []
+    assert not (tmp_path / "new.db").exists()
+
+
+async def test_a_file_that_is_not_there_is_not_made_by_looking_at_it(tmp_path: Path) -> None:
+    mistyped = tmp_path / "shpaan.db"
+    with pytest.raises(ShapanError, match="there is no database"):
+        backup.save(f"sqlite:///{mistyped}", tmp_path / "kept.gz")
+    with pytest.raises(ShapanError, match="there is no database"):
+        async with opened(f"sqlite:///{mistyped}"):
+            pass
+    assert not mistyped.exists()
+    assert not (tmp_path / "kept.gz").exists()
 
 
 async def test_the_file_is_its_owners(tmp_path: Path) -> None:
@@ -208,6 +218,7 @@ async def test_the_file_is_its_owners(tmp_path: Path) -> None:
 
 
 async def test_nothing_to_back_up(tmp_path: Path) -> None:
+    (tmp_path / "none.db").touch()
     with pytest.raises(ShapanError, match="no Shapan database"):
         backup.save(f"sqlite:///{tmp_path / 'none.db'}", tmp_path / "kept.gz")
     assert not (tmp_path / "kept.gz").exists()

@@ -203,7 +203,7 @@ class Keeper:
         while not self._stopping:
             for child in (*self.houses, self.porch):
                 code = child.ended()
-                if code == MISTAKE:  # it has said why
+                if code == MISTAKE and not self._has_begun():  # it has said why
                     return MISTAKE
                 if code is not None:
                     LOG.error("%s ended (%s) and is started again", child.name, code)
@@ -215,10 +215,15 @@ class Keeper:
                 os.read(bell.fileno(), 4096)
         return 0
 
+    def _has_begun(self) -> bool:
+        """Have all houses opened their doors? What is wrong later may be the storage, for a while: to end would take
+        away the rest as well."""
+        return all(door.exists() for door in self._doors)
+
     def settled(self) -> bool:
         """Is there time for those in reserve? On a busy machine they would be in the way of the houses, which take long
-        to come up there and have opened their doors once they are there."""
-        return time.monotonic() - self._calm > CALM and all(door.exists() for door in self._doors)
+        to come up there."""
+        return time.monotonic() - self._calm > CALM and self._has_begun()
 
     def _stop(self) -> None:
         """Visitors first, so that what they have asked for can still be finished."""

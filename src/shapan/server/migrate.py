@@ -7,6 +7,8 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from shapan.kernel import ShapanError
+
 LOCK: Final = 0x5AA9A11
 """Key of the advisory lock under which only one of several starting servers migrates a PostgreSQL database."""
 PRESENT: Final = "0006"
@@ -22,11 +24,15 @@ def upgrade(connection: sa.Connection, revision: str = "head") -> None:
         return
     from alembic import command  # noqa: PLC0415 - a server that goes on with its database starts without
     from alembic.config import Config  # noqa: PLC0415
+    from alembic.util import CommandError  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, revision)
+    try:
+        command.upgrade(config, revision)
+    except CommandError:  # it looks for a migration that this release does not have
+        raise ShapanError("the database, or the backup, was made by a newer release of Shapan than this one") from None
 
 
 def _is_present(connection: sa.Connection) -> bool:
