@@ -11,7 +11,7 @@ from shapan.kernel import ShapanError
 
 LOCK: Final = 0x5AA9A11
 """Key of the advisory lock under which only one of several starting servers migrates a PostgreSQL database."""
-PRESENT: Final = "0006"
+PRESENT: Final = "0007"
 """The last migration. A database that has it needs nothing, not even what migrations are made with."""
 VERSIONS: Final = "alembic_version"
 

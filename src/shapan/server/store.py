@@ -449,7 +449,7 @@ def game_news(game_id: str) -> str:
 
 
 def _sits(game_id: str, side: str, player_id: str) -> Row:
-    return {"game_id": game_id, "side": side, "player_id": player_id}
+    return {"game_id": game_id, "side": side, "player_id": player_id, "at": now()}
 
 
 def _stored(game_id: str, one: Entry) -> Row:
