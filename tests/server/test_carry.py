@@ -136,7 +136,7 @@ async def test_a_visitor_who_is_too_slow_is_dropped(tmp_path: Path) -> None:
     assert browser.heard == ["websocket.accept", "a", "websocket.close"]
 
 
-async def test_few_long_messages_are_as_much_as_many_short_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_few_long_messages_are_as_much_as_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(carry, "MOST_LETTERS", 1000)
     browser, long = Browser(), b"a" * 1100
 

@@ -116,7 +116,10 @@ class Admin:
         sessions = sa.select(session.c.created, session.c.expires).where(session.c.player_id == row["id"])
         terms = await self._terms(row["id"])
         said = [await self._store.rows(chats.where(*one.covers(chat, chat.c.side)).order_by(chat.c.n)) for one in terms]
-        did = [await self._store.rows(acts.where(*one.covers(entry, entry.c.author)).order_by(entry.c.seq)) for one in terms]
+        did = [
+            await self._store.rows(acts.where(*one.covers(entry, entry.c.author)).order_by(entry.c.seq))
+            for one in terms
+        ]
         return {
             **{field: row[field] for field in ("account", "name", "created", "banned")},
             "preferences": msgspec.json.decode(row["preferences"]),

@@ -37,6 +37,7 @@ RATES: Final = {
     "write": Rate(60, 5),
     "act": Rate(60, 10),
     "create": Rate(20, 0.2),
+    "newcomer": Rate(20, 0.2),
     "login": Rate(10, 0.1),
     "chat": Rate(10, 0.5),
     "ask": Rate(120, 20),

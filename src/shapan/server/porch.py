@@ -51,8 +51,8 @@ def slot_of(key: str, slots: int) -> int:
 
 
 class Turns:
-    """Of the requests of one address so many are at a house at a time, and the others wait here: nobody else waits behind
-    all of them there."""
+    """Of the requests of one address a few are at a house at a time, and the others wait here: nobody else waits there
+    behind all of them."""
 
     def __init__(self) -> None:
         self._turns: dict[str, asyncio.Semaphore] = {}

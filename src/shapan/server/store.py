@@ -382,6 +382,20 @@ class Store:
     async def add_session(self, row: Row) -> None:
         await self.run(session.insert().values(**row))
 
+    async def admit(self, row: Row, password: str) -> bool:
+        """Begin the session of an account of which this is (still) the password, and which is not closed; False if it
+        has been changed, or closed, while the password was being compared: all sessions have just ended then."""
+        mine = player.c.id == row["player_id"]
+        same = sa.select(player.c.id).where(mine, player.c.password == password, player.c.banned.is_(None))
+
+        def work(connection: sa.Connection) -> bool:
+            if connection.execute(same.with_for_update()).first() is None:
+                return False
+            connection.execute(session.insert(), [row])
+            return True
+
+        return await self._write(work)
+
     async def player_of(self, token_hash: str, at: str) -> Row | None:
         """The player of a session that has not expired."""
         query = sa.select(player).join(session, session.c.player_id == player.c.id)
