@@ -128,6 +128,9 @@ def test_opponents_by_side() -> None:
     [
         ({"side": "martian"}, "japanese, russian"),
         ({"opponent": "nobody"}, "staff"),
+        ({"opponent": ":"}, "package.module:Name"),
+        ({"opponent": None}, "unknown opponent None .*staff"),
+        ({"opponent": {"russian": 3}}, "unknown opponent 3 .*staff"),
         ({"opponent": {"martian": "staff", "russian": "staff"}}, "japanese, russian"),
         ({"opponent": {"japanese": "staff"}}, "nobody plays russian"),
         ({"scenario": "sunday"}, "battle"),

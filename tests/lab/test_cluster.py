@@ -62,7 +62,7 @@ def test_a_node_that_dies_loses_no_game_and_none_is_counted_twice(cluster: Clust
 
 def test_a_mistake_on_the_cluster_arrives_as_it_is(cluster: Cluster) -> None:
     """In the same words as in this process: a command tells them in one line."""
-    with pytest.raises(Unknown, match="^unknown scenario 'nowhere'"):
+    with pytest.raises(Unknown, match=r"^unknown scenario 'nowhere'"):
         simulate(Task("mukden", ("random", "random"), 7, 0, 2, "nowhere"), RAY, share=1)
 
 
