@@ -85,7 +85,7 @@ class SideEnv(gymnasium.Env[Any, Any]):
         reward = 0.0 if rewards is None else rewards[self.side] + self._others()
         if self.render_mode == "human":
             self.render()
-        return self._seen(), reward, self.run.over, False, self._info()
+        return self._seen(), reward, self.run.over, self.run.cut_short, self._info()
 
     def _taken(self, token: np.int64 | int) -> np.int64 | int:
         """A token that can follow as it is; for any other one that can, by counting those round and round."""
@@ -119,6 +119,7 @@ def make(  # noqa: PLR0913  every one but the game has a default
     options: Mapping[str, Any] | None = None,
     planes: bool = False,
     shaping: float | None = None,
+    longest: int | None = None,
     lenient: bool = False,
     render_mode: str | None = None,
 ) -> SideEnv:
@@ -128,7 +129,7 @@ def make(  # noqa: PLR0913  every one but the game has a default
     ``lenient`` a token that cannot follow is taken for one that can, for learners that know no masks; otherwise it is
     an error. The rest is as in :func:`shapan.adapters.pettingzoo.env`.
     """
-    run = Run(game, scenario, options, shaping)
+    run = Run(game, scenario, options, shaping, longest)
     opponents = _opponents(run.sides, opponent)
     agent = run.sides[0] if side is None else run.known(side)
     if missing := set(run.sides) - {agent} - set(opponents):

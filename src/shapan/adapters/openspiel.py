@@ -28,7 +28,8 @@ from .spelling import BadToken, Speller, alphabet
 NAME: Final = "shapan"
 """Under which OpenSpiel knows our titles: ``pyspiel.load_game("shapan(game=mukden)")``."""
 LONGEST: Final = 1_000_000
-"""No game has more tokens and rolls than this; the rules end all of them long before."""
+"""OpenSpiel asks for a bound. Games of players who draw or plan end long before; only one who begins something and
+calls it off again, over and over, could go on for ever."""
 TYPE: Final = pyspiel.GameType(
     short_name=NAME,
     long_name="Shapan: historical wargames",
