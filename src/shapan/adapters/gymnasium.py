@@ -23,7 +23,7 @@ from shapan.kernel import Game, ShapanError, Unknown
 from shapan.kernel.actors import Side
 
 from .observation import Observation
-from .run import MODES, Run, rendering
+from .run import LONGEST, MODES, Run, rendering
 from .spaces import action_space, tables, tables_space
 
 ATTEMPTS: Final = 100
@@ -119,7 +119,7 @@ def make(  # noqa: PLR0913  every one but the game has a default
     options: Mapping[str, Any] | None = None,
     planes: bool = False,
     shaping: float | None = None,
-    longest: int | None = None,
+    longest: int | None = LONGEST,
     lenient: bool = False,
     render_mode: str | None = None,
 ) -> SideEnv:

@@ -21,7 +21,7 @@ from pettingzoo import AECEnv
 from shapan.kernel import Game
 from shapan.kernel.actors import Side
 
-from .run import MODES, Run, rendering
+from .run import LONGEST, MODES, Run, rendering
 from .spaces import action_space, masked_space, tables
 
 
@@ -104,7 +104,7 @@ def env(
     *,
     planes: bool = False,
     shaping: float | None = None,
-    longest: int | None = None,
+    longest: int | None = LONGEST,
     render_mode: str | None = None,
 ) -> WargameEnv:
     """A title as an AEC environment.

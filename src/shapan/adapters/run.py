@@ -20,6 +20,8 @@ from .spelling import Alphabet, BadToken, Speller, alphabet
 
 MODES: Final = ("human", "ansi", "svg")
 """In which ways a game can be rendered."""
+LONGEST: Final = 100_000
+"""After so many tokens a game is cut short: several times as many as the longest game of players who draw at random."""
 
 
 def rendering(mode: str | None) -> str | None:
@@ -60,7 +62,7 @@ class Run:
         scenario: str | None = None,
         switches: Mapping[str, Any] | None = None,
         shaping: float | None = None,
-        longest: int | None = None,
+        longest: int | None = LONGEST,
     ) -> None:
         if longest is not None and longest < 1:
             raise ShapanError(f"a game has at least one token, not {longest}")
