@@ -32,8 +32,7 @@ from shapan.games.yangtze.who import Model, numbered, put
 from shapan.games.yangtze.works.loads import set_load
 from shapan.kernel import Capitulate, rule
 
-
-GODOWN = {"id": "godown", "k": "godown", "n": "Godown", "p": box(600, 500, 820, 640), "doors": [[600, 630]], "windows": []}
+GODOWN = {"id": "godown", "k": "godown", "n": "Godown", "p": box(600, 500, 820, 640), "doors": [], "windows": []}
 
 
 @rule("yangtze", "S19.3", "S19.4")
@@ -154,7 +153,7 @@ def test_the_game_ends_when_one_side_has_nobody_left_on_the_table_or_to_come() -
 
 @rule("yangtze", "S19.4", "R274")
 def test_who_has_hunted_the_enemy_down_gets_no_more_time_for_his_task() -> None:
-    """Nobody of the depot is left in turn 5 and no charge is set: the godown stands, and counts for those who held it."""
+    """Nobody of the depot is left in turn 5 and no charge is set: the godown stands, and counts for who held it."""
     stage = bare("s6_arms_godown", ground={"buildings": [GODOWN]})
     stage.pos.turn = 5
     stage.row(stage.unit("usmc_squad"), 900, 500, 5)
