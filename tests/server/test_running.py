@@ -198,6 +198,15 @@ def test_nobody_is_put_in_reserve_before_the_houses_are_there(monkeypatch: pytes
     assert keeper.settled()
 
 
+def test_a_folder_whose_name_is_too_long_for_sockets_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / ("x" * 120)
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda prefix: str(folder))
+    with socket.socket() as listening, pytest.raises(ShapanError, match="too long a name"):
+        Keeper(Settings(), listening, None)
+    assert not folder.exists()
+
+
 class Failing(Child):
     """A child that cannot start; after its second try somebody stops the keeper."""
 

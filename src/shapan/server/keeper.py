@@ -37,6 +37,8 @@ BREATH: Final = 1.0
 
 CALM: Final = 3.0
 """Seconds after the last start before one is put in reserve: those who are needed start first."""
+LONGEST_DOOR: Final = 103
+"""Bytes in the name of a local socket, on every system that has them."""
 RESERVE: Final = 2
 """Processes in reserve: to make one takes seconds on a busy machine, and another child may end meanwhile."""
 
@@ -166,6 +168,9 @@ class Keeper:
         self._folder = Path(tempfile.mkdtemp(prefix="shapan-"))
         self._doors = [self._folder / f"house-{number}" for number in range(settings.processes)]
         houses = [str(door) for door in self._doors]
+        if any(len(os.fsencode(door)) > LONGEST_DOOR for door in houses):
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise ShapanError(f"the folder for temporary files has too long a name for local sockets: {self._folder}")
         listening.set_inheritable(True)
         porch = Errand(settings, houses, [listening.fileno()], proxy)
         self.porch = Child("the porch", "be_porch", porch)

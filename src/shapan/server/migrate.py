@@ -19,6 +19,9 @@ VERSIONS: Final = "alembic_version"
 def upgrade(connection: sa.Connection, revision: str = "head") -> None:
     """Run all migrations that are missing, or those up to a revision, in the transaction that this connection is in."""
     if connection.dialect.name == "postgresql":
+        encoding = connection.execute(sa.text("show server_encoding")).scalar_one()
+        if encoding != "UTF8":  # it would take the names of some people and not those of others
+            raise ShapanError(f"the database should be one of UTF8, not of {encoding}")
         connection.execute(sa.text("select pg_advisory_xact_lock(:key)"), {"key": LOCK})
     if revision == "head" and _is_present(connection):
         return
