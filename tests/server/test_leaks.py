@@ -107,8 +107,8 @@ async def imagined_worlds(title: str, seed: int, folder: Path) -> None:
     scenario = rng.choice(list(find_game(title).scenarios))
     first, second = find_game(title).sides_in(scenario)
     async with serving(folder) as server:
-        wish = {"title": title, "scenario": scenario, "seats": {first: "me", second: "human"}, "visibility": "public"}
-        wish["counsel"] = rng.random() < 0.5
+        wish: dict[str, Any] = {"title": title, "scenario": scenario, "visibility": "public"}
+        wish |= {"seats": {first: "me", second: "human"}, "counsel": rng.random() < 0.5}
         host, guest, game = await server.two_players(wish)
         watcher = await server.player()
         room = await server.house.room(game)
