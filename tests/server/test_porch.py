@@ -85,7 +85,9 @@ async def answered(porch: Porch, **scope: str) -> list[Message]:
     async def hear(message: Message) -> None:
         said.append(message)
 
-    await porch({**ASK, **scope}, asyncio.Queue[Message]().get, hear)
+    body = asyncio.Queue[Message]()
+    body.put_nowait({"type": "http.request", "body": b"", "more_body": False})
+    await porch({**ASK, **scope}, body.get, hear)
     return said
 
 
@@ -203,6 +205,28 @@ async def test_of_one_address_few_are_at_a_house_at_a_time(tmp_path: Path) -> No
         for task in many[AT_ONCE:]:
             assert (await task)[0]["status"] == 200
         assert not porch._turns._turns, "nothing is kept of those who have gone"
+
+
+async def test_whoever_is_slow_keeps_nobody_else_at_his_address_waiting(tmp_path: Path) -> None:
+    """Neither half a request nor an answer that nobody takes has a turn."""
+    async with standing(tmp_path) as (porch, own, _):
+        path, never = f"/api/v1/games/{GAME}", asyncio.Event()
+        half = asyncio.Queue[Message]()
+        for _ in range(AT_ONCE):
+            half.put_nowait({"type": "http.request", "body": b"{", "more_body": True})
+
+        async def untaken(_message: Message) -> None:
+            await never.wait()
+
+        slow = [asyncio.create_task(porch({**ASK, "path": path}, half.get, untaken)) for _ in range(AT_ONCE)]
+        posting = {**ASK, "path": path, "method": "POST"}
+        slow += [asyncio.create_task(porch(posting, half.get, untaken)) for _ in range(AT_ONCE)]
+        while own.asked < AT_ONCE or not half.empty():
+            await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            assert await asked(porch) == "house 0"
+        for task in slow:
+            task.cancel()
 
 
 def test_the_porch_begins_without_what_only_houses_need() -> None:

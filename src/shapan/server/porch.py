@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import re
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import AsyncIterator
 from functools import partial
 from hashlib import blake2b
@@ -28,7 +28,7 @@ from .documents import HealthDocument
 from .journal import note_access
 from .limits import Limits, household
 from .metrics import PLAIN, Metrics, document, may_read
-from .middleware import Guard, send_problem
+from .middleware import UNSAFE, Guard, send_problem
 from .pages import Pages
 from .problems import Problem
 from .settings import Settings
@@ -52,7 +52,8 @@ def slot_of(key: str, slots: int) -> int:
 
 class Turns:
     """Of the requests of one address a few are at a house at a time, and the others wait here: nobody else waits there
-    behind all of them."""
+    behind all of them. It is nobody's turn whose request has not come yet, or whose answer is there: whoever is slow with
+    either keeps nobody waiting."""
 
     def __init__(self) -> None:
         self._turns: dict[str, asyncio.Semaphore] = {}
@@ -159,9 +160,17 @@ class Porch:
     async def _carry(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self.settings.limits or SLOW.search(scope["path"]):
             await self._carry_now(scope, receive, send)
-        else:
-            async with self._turns.of(household(_address(scope))):
-                await self._carry_now(scope, receive, send)
+            return
+        heard = await _whole(receive) if scope["method"] in UNSAFE else receive
+        answer: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            answer.append(message)
+
+        async with self._turns.of(household(_address(scope))):
+            await self._carry_now(scope, heard, keep)
+        for message in answer:
+            await send(message)
 
     async def _carry_now(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = False
@@ -288,6 +297,18 @@ async def _ask(carrier: Carrier, path: str) -> tuple[int, bytes]:
         async with asyncio.timeout(PATIENCE):
             await carrier.carry({**ASK, "path": path}, asyncio.Queue[Message]().get, hear)
     return status, body
+
+
+async def _whole(receive: Receive) -> Receive:
+    """What a visitor sends, once all of it is here; as if it was still to come."""
+    messages: deque[Message] = deque()
+    while not messages or messages[-1].get("more_body", False):
+        messages.append(await receive())
+
+    async def again() -> Message:
+        return messages.popleft() if messages else await receive()
+
+    return again
 
 
 def _address(scope: Scope) -> str:
