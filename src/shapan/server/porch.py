@@ -52,8 +52,8 @@ def slot_of(key: str, slots: int) -> int:
 
 class Turns:
     """Of the requests of one address a few are at a house at a time, and the others wait here: nobody else waits there
-    behind all of them. It is nobody's turn whose request has not come yet, or whose answer is there: whoever is slow with
-    either keeps nobody waiting."""
+    behind all of them. It is nobody's turn whose request has not come yet, or whose answer is there: whoever is slow
+    with either keeps nobody waiting."""
 
     def __init__(self) -> None:
         self._turns: dict[str, asyncio.Semaphore] = {}
