@@ -230,9 +230,32 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         try:
             self.apply(action, tell)
         except BaseException:
-            for name in self.__struct_fields__:
-                setattr(self, name, getattr(before, name))
+            self._be(before)
             raise
+
+    def let_stand(self, action: Action, tell: Teller | None = None) -> None:
+        """Carry out an action that was legal when it was played, though the rules are read otherwise today.
+
+        Raises today's :class:`Refusal`, and changes nothing, where it cannot be carried out, or would leave a position
+        that can never be.
+        """
+        refusal = self.refusal(action)
+        if refusal is None:
+            self.push(action, tell)
+            return
+        before = self.copy()
+        try:
+            self.apply(action, tell)
+            broken = self.violations()
+        except Exception:  # a rule that was never asked about such a thing may fail in any way
+            broken = ["it cannot be carried out"]
+        if broken:
+            self._be(before)
+            raise refusal
+
+    def _be(self, other: Self) -> None:
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(other, name))
 
     def apply(self, action: Action, tell: Teller | None = None) -> None:
         """Like :meth:`push`, unjudged and unguarded, for an action known to be legal such as one of the options."""

@@ -15,6 +15,8 @@ ACT: Final = "act"
 BACK: Final = "back"
 AGAIN: Final = "again"
 """What others did besides after an action that was undone: it stays done, and is part of that take-back."""
+STANDS: Final = "stands"
+"""An earlier action once more: the players have agreed that it stands, should the rules of today not allow it."""
 
 
 class Entry(msgspec.Struct, frozen=True):

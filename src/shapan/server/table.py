@@ -25,7 +25,7 @@ from shapan.kernel import (
 from shapan.kernel.game import Game
 from shapan.kernel.record import result_text
 
-from .entries import ACT, AGAIN, BACK, Entry, link, now, seal
+from .entries import ACT, AGAIN, BACK, STANDS, Entry, link, now, seal
 from .tally import Tally, is_told
 from .views import Views
 
@@ -47,6 +47,10 @@ class Outgrown(msgspec.Struct, frozen=True):
 
     seq: int
     author: str
+    rolls: int
+    """How many answers the dice had given before it."""
+    old_reading: bool = False
+    """Can it, and all that came after it, be carried out as it was played?"""
 
 
 class Table:
@@ -69,6 +73,8 @@ class Table:
         self._ply = 0
         self.outgrown: Outgrown | None = None
         """Set when the game was played under a reading that has been corrected since: it stands before that entry."""
+        self._played: set[int] = set()
+        """Entries that let something stand which the rules allow after all: it has been played where it came first."""
         self._beside: set[int] = set()
         """Entries of sides that were not asked: what they did besides has nothing to do with the decision."""
         self._tallies: dict[Side, Tally] = {side: Tally() for side in (*match.position.book.sides, SPECTATOR)}
@@ -108,7 +114,7 @@ class Table:
         for row in rows:
             if row.hash != link(self._tip(new), row) or row.seq != self.seq + len(new) + 1:
                 raise DamagedChain(f"entry {row.seq} does not continue the chain")
-            if batch and row.author != DICE and row.kind != AGAIN:
+            if batch and (_begins(row) or (row.kind == STANDS and batch[0].kind != STANDS)):
                 self._settle(batch, before)
                 batch, before = [], self.match.position
             actor = self.match.position.actor
@@ -118,6 +124,8 @@ class Table:
         if batch:
             self._settle(batch, before)
         self.publish(new)
+        if new and self.outgrown is not None:
+            self.outgrown = replace(self.outgrown, old_reading=self._can_stand())
 
     def _settle(self, batch: Sequence[Entry], before: Position[Any]) -> None:
         """Who saw what of something that is stored already."""
@@ -126,12 +134,17 @@ class Table:
     def _again(self, row: Entry) -> Sequence[Event]:
         if row.kind == BACK:
             return self._back_again(row)
+        if row.kind == STANDS:
+            if row.ply <= len(self.match.record):
+                self._played.add(row.seq)
+                return ()
+            self._take_up()
         events: list[Event] = []
         if self.outgrown is None:
             try:
                 self._push_again(row, events)
             except (Refusal, BadNotation):
-                self.outgrown = Outgrown(row.seq, row.author)
+                self.outgrown = Outgrown(row.seq, row.author, self.match.rolls)
         if self.outgrown is not None:
             self.match.rolls += row.author == DICE  # the stream of rolls goes on behind those that were used
             return ()
@@ -142,7 +155,37 @@ class Table:
         pos = self.match.position
         if self.match.record.game.parse(pos, row.text).author(pos.actor) != row.author:  # somebody else is asked today
             raise Refusal("0", "refusal.out_of_turn")
-        self.match.push_again(row.text, events.append)
+        self.match.push_again(row.text, events.append, stands=row.kind == STANDS)
+
+    def _take_up(self) -> None:
+        """What was passed over is played after all: its rolls have not been used."""
+        if self.outgrown is not None:
+            self.match.rolls = self.outgrown.rolls
+            self.outgrown = None
+
+    def _passed_over(self) -> list[Entry]:
+        """The entries that the rules of today pass over, without those that were taken back."""
+        assert self.outgrown is not None
+        line: list[Entry] = []
+        for entry in self.entries[self.outgrown.seq - 1 :]:
+            if entry.kind == BACK:
+                line = [one for one in line if one.ply <= entry.ply]
+            else:
+                line.append(entry)
+        return line
+
+    def _can_stand(self) -> bool:
+        """Can all that is passed over be carried out as it was played?"""
+        pos, game = self.match.position.copy(), self.match.record.game
+        try:
+            for entry in self._passed_over():
+                action = game.parse(pos, entry.text)
+                if action.author(pos.actor) != entry.author:
+                    return False
+                pos.let_stand(action)
+        except (Refusal, BadNotation):
+            return False
+        return True
 
     def _back_again(self, row: Entry) -> Sequence[Event]:
         if self.outgrown is not None and row.ply > len(
@@ -245,6 +288,26 @@ class Table:
         self._judged.append((new, shown))
         return new
 
+    def let_stand(self) -> list[Entry]:
+        """All have agreed that what the rules of today pass over stands: it is played once more, as it was."""
+        old, new, batch = self._passed_over(), list[Entry](), list[Entry]()
+        self._take_up()
+        before = self.match.position
+        for entry in old:
+            if batch and _begins(entry):
+                self._judged.append((batch, self._judge(batch, before)))
+                batch, before = [], self.match.position
+            actor, events = self.match.position.actor, list[Event]()
+            self.match.push_again(entry.text, events.append, stands=True)
+            self._note(new, events, kind=STANDS)
+            self._note_beside(new[-1], actor)
+            batch.append(new[-1])
+        played = len(new)
+        self._roll(new)
+        batch += new[played:]
+        self._judged.append((batch, self._judge(batch, before)))
+        return new
+
     def _besides(self, to: int, side: Side) -> list[str]:
         """What others than this side did after ply ``to`` of the present line without being asked."""
         line = {entry.ply: entry for entry in self.entries if entry.kind != BACK}
@@ -336,7 +399,7 @@ class Table:
         return shown
 
     def _count(self, batch: Sequence[Entry], shown: Shown) -> None:
-        passed = self.outgrown is not None
+        passed = self.outgrown is not None or batch[0].seq in self._played
         for side, tally in self._tallies.items():
             tally.note(batch, shown[side], passed=passed)
 
@@ -454,6 +517,11 @@ def _asked(pos: Position[Any]) -> tuple[str, ...]:
     """What every View shows of the decision."""
     decision = pos.decision
     return decision.kind, decision.actor, decision.case, decision.prompt
+
+
+def _begins(entry: Entry) -> bool:
+    """Did somebody do this, so that what follows from it is seen along with it?"""
+    return entry.author != DICE and entry.kind != AGAIN
 
 
 def _remark(note: str, author: str) -> list[Event]:
