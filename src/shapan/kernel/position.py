@@ -234,22 +234,17 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             raise
 
     def let_stand(self, action: Action, tell: Teller | None = None) -> None:
-        """Carry out an action that was legal when it was played, though the rules are read otherwise today.
-
-        Raises today's :class:`Refusal`, and changes nothing, where it cannot be carried out, or would leave a position
-        that can never be.
-        """
-        refusal = self.refusal(action)
+        """Carry out an action that was legal when it was played; today's :class:`Refusal` if it cannot be carried out,
+        or would leave a position that can never be."""
+        before, refusal = self.copy(), self.refusal(action)
         if refusal is None:
-            self.push(action, tell)
-            return
-        before = self.copy()
+            return self.push(action, tell)
         try:
             self.apply(action, tell)
-            broken = self.violations()
+            sound = not self.violations()
         except Exception:  # a rule that was never asked about such a thing may fail in any way
-            broken = ["it cannot be carried out"]
-        if broken:
+            sound = False
+        if not sound:
             self._be(before)
             raise refusal
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-import msgspec
 from msgspec.structs import replace
 
 from shapan.kernel import (
@@ -26,6 +25,7 @@ from shapan.kernel.game import Game
 from shapan.kernel.record import result_text
 
 from .entries import ACT, AGAIN, BACK, STANDS, Entry, link, now, seal
+from .outgrown import Outgrown, can_stand
 from .tally import Tally, is_told
 from .views import Views
 
@@ -40,17 +40,6 @@ CHECKPOINT = 16
 
 class DamagedChain(Exception):
     """The stored entries of a game do not fit together."""
-
-
-class Outgrown(msgspec.Struct, frozen=True):
-    """The first entry that the rules, as they are read today, do not allow any more; all before it can be played."""
-
-    seq: int
-    author: str
-    rolls: int
-    """How many answers the dice had given before it."""
-    old_reading: bool = False
-    """Can it, and all that came after it, be carried out as it was played?"""
 
 
 class Table:
@@ -114,7 +103,7 @@ class Table:
         for row in rows:
             if row.hash != link(self._tip(new), row) or row.seq != self.seq + len(new) + 1:
                 raise DamagedChain(f"entry {row.seq} does not continue the chain")
-            if batch and (_begins(row) or (row.kind == STANDS and batch[0].kind != STANDS)):
+            if batch and (row.begins or (row.kind == STANDS and batch[0].kind != STANDS)):
                 self._settle(batch, before)
                 batch, before = [], self.match.position
             actor = self.match.position.actor
@@ -125,7 +114,8 @@ class Table:
             self._settle(batch, before)
         self.publish(new)
         if new and self.outgrown is not None:
-            self.outgrown = replace(self.outgrown, old_reading=self._can_stand())
+            old = can_stand(self.match, self.outgrown.passed_over(self.entries))
+            self.outgrown = replace(self.outgrown, old_reading=old)
 
     def _settle(self, batch: Sequence[Entry], before: Position[Any]) -> None:
         """Who saw what of something that is stored already."""
@@ -162,30 +152,6 @@ class Table:
         if self.outgrown is not None:
             self.match.rolls = self.outgrown.rolls
             self.outgrown = None
-
-    def _passed_over(self) -> list[Entry]:
-        """The entries that the rules of today pass over, without those that were taken back."""
-        assert self.outgrown is not None
-        line: list[Entry] = []
-        for entry in self.entries[self.outgrown.seq - 1 :]:
-            if entry.kind == BACK:
-                line = [one for one in line if one.ply <= entry.ply]
-            else:
-                line.append(entry)
-        return line
-
-    def _can_stand(self) -> bool:
-        """Can all that is passed over be carried out as it was played?"""
-        pos, game = self.match.position.copy(), self.match.record.game
-        try:
-            for entry in self._passed_over():
-                action = game.parse(pos, entry.text)
-                if action.author(pos.actor) != entry.author:
-                    return False
-                pos.let_stand(action)
-        except (Refusal, BadNotation):
-            return False
-        return True
 
     def _back_again(self, row: Entry) -> Sequence[Event]:
         if self.outgrown is not None and row.ply > len(
@@ -290,11 +256,12 @@ class Table:
 
     def let_stand(self) -> list[Entry]:
         """All have agreed that what the rules of today pass over stands: it is played once more, as it was."""
-        old, new, batch = self._passed_over(), list[Entry](), list[Entry]()
+        assert self.outgrown is not None
+        old, new, batch = self.outgrown.passed_over(self.entries), list[Entry](), list[Entry]()
         self._take_up()
         before = self.match.position
         for entry in old:
-            if batch and _begins(entry):
+            if batch and entry.begins:
                 self._judged.append((batch, self._judge(batch, before)))
                 batch, before = [], self.match.position
             actor, events = self.match.position.actor, list[Event]()
@@ -517,11 +484,6 @@ def _asked(pos: Position[Any]) -> tuple[str, ...]:
     """What every View shows of the decision."""
     decision = pos.decision
     return decision.kind, decision.actor, decision.case, decision.prompt
-
-
-def _begins(entry: Entry) -> bool:
-    """Did somebody do this, so that what follows from it is seen along with it?"""
-    return entry.author != DICE and entry.kind != AGAIN
 
 
 def _remark(note: str, author: str) -> list[Event]:
