@@ -219,10 +219,12 @@ export const en = {
   "undo.refuse": "Refuse",
   "outgrown.what": "The rules have been corrected since this game was played so far: what {side} did in entry {entry} of the log would not be allowed today.",
   "outgrown.back": "Go back to before it",
-  "outgrown.choose":
-    "The server has only today’s rules, so the game cannot go on under the old reading. You can go back to before that entry and go on from there, if the other players agree.",
-  "outgrown.watch": "The server has only today’s rules, so the game cannot go on under the old reading. Its players can agree to go back to before that entry.",
+  "outgrown.stand": "Let it stand",
+  "outgrown.choose": "If the other players agree, it stands as it was played, or you go back to before that entry and go on from there.",
+  "outgrown.onlyBack": "Today’s rules cannot go on from it. You can go back to before that entry and go on from there, if the other players agree.",
+  "outgrown.watch": "Its players have to agree whether it stands, or to go back to before that entry.",
   "outgrown.request": "{side} asks to go back to before what the corrected rules do not allow, and to go on from there",
+  "outgrown.requestStand": "{side} asks to let what the corrected rules do not allow stand as it was played, and to go on from here",
   "undo.none": "There is nothing to take back",
 
   "preview.heading": "The attack so far",
