@@ -403,6 +403,8 @@ export const en = {
   "guide.do": "Do it for me",
   "guide.stop": "Stop the tour",
   "guide.onMap": "It is ringed on the map: click it, and then where it goes.",
+  "guide.fromRack": "It is ringed below the map: click it, and then the ringed spot on the map.",
+  "guide.many": "Click the ringed place, then one unit after the other; or have it done at once.",
   "guide.oneClick": "It is ringed on the map: click it.",
   "guide.button": "Press the ringed button.",
 
@@ -434,7 +436,7 @@ export const en = {
   "label.units": "{count} units",
   "label.point": "to the marked point",
 
-  "card.you": "You are {side}.",
+  "card.you": "You play {side}.",
   "card.win": "You win",
   "card.how": "How it is won.",
   "card.lose": "They win",

@@ -4,7 +4,7 @@ import { dressed, type Dressed } from "./counter";
 import type { Board, Params, PieceEntry, PlaceEntry } from "./types";
 
 export interface Ref {
-  kind: "piece" | "place" | "side" | "path";
+  kind: "piece" | "place" | "point" | "side" | "path";
   id: string;
   /** All places of a path. */
   ids?: string[];

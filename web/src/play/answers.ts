@@ -12,6 +12,8 @@ const CALL_OFF = "call_off";
 const CANCEL = "clear";
 /** Rolls for what has been put together: the answer looked for, however much could still be added to it. */
 const RESOLVE = "resolve";
+/** Some short answers take no more room than two of them and "More": the cards of a unit, say, with a way back. */
+export const brief = (answers: readonly Answer[]): boolean => answers.length <= 5 && answers.reduce((sum, answer) => sum + answer.label.length, 0) <= (answers.length > 4 ? 50 : 60);
 export const takesBack = (answer: Answer): boolean => answer.verb === CALL_OFF || answer.id === CANCEL;
 
 export interface Answer {
