@@ -19,9 +19,10 @@ def words_of(page: Page) -> str:
 # Where the first thing is that is ringed in answer to "Show me" and has not been clicked yet, in the order in which one
 # would click it: the button, the unit below the map, the unit on it or the stack that it lies in, the point.
 RINGED = """() => {
-    const chosen = new Set([...document.querySelectorAll('.chosen')].map((each) => each.dataset.held ?? each.dataset.piece));
+    const all = (name) => [...document.querySelectorAll(name)];
+    const chosen = new Set(all('.chosen').map(({ dataset }) => dataset.held ?? dataset.piece));
     const found = ['button.sought', '[data-held].pointed:not(.chosen)', '.piece.pointed:not(.chosen)', '[data-pointed]']
-        .flatMap((name) => [...document.querySelectorAll(name)])
+        .flatMap(all)
         .find((each) => each.getBoundingClientRect().width && !chosen.has(each.dataset.piece));
     const box = found?.getBoundingClientRect();
     return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
@@ -38,10 +39,8 @@ ANSWERED = f"""([seq, clicked, places]) => !document.querySelector('[data-sendin
 def by_what_is_ringed(table: Table, advised: str, seq: int) -> None:
     """Click one ringed thing after the other, at its middle, until the action is done."""
     page = table.page
-    ends = [
-        word.rpartition("-")[2] if "-" in word and not table.knows(word) else word for word in advised.split(" ")[1:]
-    ]
-    places = [word for word in ends if table.knows(word)]
+    words = advised.split(" ")[1:]
+    places = [end for word in words if table.knows(end := word if table.knows(word) else word.rpartition("-")[2])]
     for _ in range(6):
         table.come_to_rest()
         spot = page.evaluate(RINGED)

@@ -100,13 +100,15 @@ export class Scene {
 
   /** The corners of areas, where one or two of them are all that can be chosen: zones to be filled are seen as a whole. */
   get ends(): Point[] {
-    const areas = [...this.play.offer.places.keys()].flatMap((id) => this.speaker.places.get(id) ?? []);
-    if (areas.length > 2) return [];
-    return areas.flatMap(({ outline }): Point[] => {
-      const rim = polygons(outline ?? "").flat();
-      const [xs, ys] = [rim.map(([x]) => x), rim.map(([, y]) => y)];
-      return rim.length ? [[Math.min(...xs), Math.min(...ys)], [Math.max(...xs), Math.max(...ys)]] : [];
-    });
+    const areas = [...this.play.offer.places.keys()].filter((id) => this.speaker.places.has(id));
+    return areas.length > 2 ? [] : areas.flatMap((id) => this.corners(id));
+  }
+
+  /** Two corners of the box around an area; a place that has no outline of its own is small enough to be seen anyhow. */
+  corners(area: string): Point[] {
+    const rim = polygons(this.speaker.places.get(area)?.outline ?? "").flat();
+    const [xs, ys] = [rim.map(([x]) => x), rim.map(([, y]) => y)];
+    return rim.length ? [[Math.min(...xs), Math.min(...ys)], [Math.max(...xs), Math.max(...ys)]] : [];
   }
 
   /** What the question is about. */
