@@ -60,6 +60,7 @@ def test_the_first_turn_of_every_game_is_guided_from_its_card(server: Server, ne
     skip_moves(page)
     page.goto(server.url)
     page.get_by_test_id(f"play-now-{title}").click()
+    expect(page.locator("[data-testid^=play-as-]").first).to_be_focused()
     page.locator("[data-testid^=play-as-]").first.click()
     card = page.get_by_test_id("opening-card")
     expect(card).to_contain_text("You play")

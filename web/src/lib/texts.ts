@@ -106,7 +106,7 @@ export class Speaker {
   /** A word out of a list of choices, as it stands on a button. */
   word(value: string): string {
     const known = this.board.texts[`word.${value}`] ?? this.sides.get(value)?.name ?? this.board.texts[value];
-    return known ?? (/^[a-z]+\.\w+$/.test(value) ? humanise(value) : value);
+    return known ?? (/^[a-z]+\.\w+$/.test(value) ? humanise(value) : value.replace(/^-(?=\d)/, "−"));
   }
 
   verb(verb: string): string {
