@@ -54,14 +54,17 @@ def by_what_is_ringed(table: Table, advised: str, seq: int) -> None:
     table.carry_through(seq)
 
 
-@pytest.mark.parametrize("title", list(FIRST))
-def test_the_first_turn_of_every_game_is_guided_from_its_card(server: Server, new_page: NewPage, title: str) -> None:
+# Every title from its first side; and from its other side the one that has more units to place than a rack shows.
+@pytest.mark.parametrize(("title", "side"), [*((title, 0) for title in FIRST), ("shanghai_incident", 1)])
+def test_the_first_turn_of_every_game_is_guided_from_its_card(
+    server: Server, new_page: NewPage, title: str, side: int
+) -> None:
     page = new_page(**DESKTOP)
     skip_moves(page)
     page.goto(server.url)
     page.get_by_test_id(f"play-now-{title}").click()
     expect(page.locator("[data-testid^=play-as-]").first).to_be_focused()
-    page.locator("[data-testid^=play-as-]").first.click()
+    page.locator("[data-testid^=play-as-]").nth(side).click()
     card = page.get_by_test_id("opening-card")
     expect(card).to_contain_text("You play")
     assert len(card.get_by_test_id("how-to-win").inner_text()) > 20
