@@ -12,9 +12,13 @@ const CALL_OFF = "call_off";
 const CANCEL = "clear";
 /** Rolls for what has been put together: the answer looked for, however much could still be added to it. */
 const RESOLVE = "resolve";
-/** Some short answers take no more room than two of them and "More": the cards of a unit, say, with a way back. */
-export const brief = (answers: readonly Answer[]): boolean => answers.length <= 5 && answers.reduce((sum, answer) => sum + answer.label.length, 0) <= (answers.length > 4 ? 50 : 60);
 export const takesBack = (answer: Answer): boolean => answer.verb === CALL_OFF || answer.id === CANCEL;
+
+/** Four short answers take no more room than two of them and "More"; all cards of a unit and a way back are worth some more. */
+export function brief(answers: readonly Answer[]): boolean {
+  const letters = answers.reduce((sum, answer) => sum + answer.label.length, 0);
+  return answers.length <= 4 ? letters <= 60 : answers.length === 5 && letters <= 50 && answers.every((answer) => answer.action !== null || takesBack(answer));
+}
 
 export interface Answer {
   id: string;
