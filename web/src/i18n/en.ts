@@ -66,8 +66,8 @@ export const en = {
   "new.name": "Your name at the table",
   "new.counsel": "Hints and odds, for both players",
   "new.delay": "Pause before each move of a bot",
-  "new.delayNone": "None",
-  "new.delaySeconds": "{seconds} s",
+  "new.delayNone": "No pause",
+  "new.delaySeconds": "{seconds} s pause",
   "new.start": "Start the game",
   "new.starting": "Setting up…",
   "new.invited": "The table is set. Send these links to the other players; each works once.",
@@ -405,6 +405,8 @@ export const en = {
   "guide.do": "Do it for me",
   "guide.stop": "Stop the tour",
   "guide.onMap": "It is ringed on the map: click it, and then where it goes.",
+  "guide.fromRack": "It is ringed below the map: click it, and then the ringed spot on the map.",
+  "guide.many": "Click the ringed place, then one unit after the other; or have it done at once.",
   "guide.oneClick": "It is ringed on the map: click it.",
   "guide.button": "Press the ringed button.",
 
@@ -436,7 +438,7 @@ export const en = {
   "label.units": "{count} units",
   "label.point": "to the marked point",
 
-  "card.you": "You are {side}.",
+  "card.you": "You play {side}.",
   "card.win": "You win",
   "card.how": "How it is won.",
   "card.lose": "They win",

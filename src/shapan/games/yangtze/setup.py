@@ -176,7 +176,8 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
         return setup_case(pos)
 
     def prompt(self, pos: YangtzePosition, at: SettingUp) -> tuple[str, dict[str, Param]]:
-        return ("prompt.setup" if pos.turn == 1 else "prompt.arrivals"), {"side": pos.book.sides[at.side]}
+        left = "prompt.setup" if pos.turn == 1 else "prompt.arrivals"
+        return (left if left_to_place(pos, at) else "prompt.all_stand"), {"side": pos.book.sides[at.side]}
 
 
 class Unmasking(Frame):
