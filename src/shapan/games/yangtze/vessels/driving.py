@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from shapan.ground.table import (
     Pt,
@@ -74,7 +75,9 @@ def drive_refusal(pos: YangtzePosition, unit: Unit, manner: str, route: tuple[Pt
         return Refusal("S13", "refusal.rails")
     if way.snag is not None and not at_barricade(pos, *way.end):
         return snagged(pos, way)
-    low, high = top_speed(pos, unit, easy_way(pos, unit, way), REVERSE if astern(pos, unit, route) else manner)
+    if spec.kind == "train" and _doubles_back(((pos.at[unit][0], pos.at[unit][1]), *route)):
+        return Refusal("S13", "refusal.forward_or_back")
+    low, high = limits(pos, unit, way, manner)
     if way.spent < low and way.snag is None:
         return Refusal("S12.1", "refusal.minimum", least=told(pos, low))
     if way.spent > high:
@@ -91,12 +94,26 @@ def _closely(way: Walk) -> Iterator[Pt]:
     return (at_spent(way.track, spent) for spent in (*range(0, way.spent, STEP), way.spent))
 
 
-def astern(pos: YangtzePosition, unit: Unit, route: tuple[Pt, ...]) -> bool:
-    """S13, R111: does a train back? It does so at half its rate, whatever it is called."""
-    x, y, heading = pos.at[unit]
-    if pos.book.units[unit].kind != "train" or not route or route[0] == (x, y):
+def limits(pos: YangtzePosition, unit: Unit, way: Walk, manner: str) -> tuple[int, int]:
+    """S12.1, S13: the least and the most of a drive. R111: a train that backs does so at half its rate, whatever it is
+    called."""
+    return top_speed(pos, unit, easy_way(pos, unit, way), REVERSE if astern(pos, unit, way) else manner)
+
+
+def astern(pos: YangtzePosition, unit: Unit, way: Walk) -> bool:
+    """R111: does a train's way begin to the rear?"""
+    _, x, y = way.track[0]
+    heading = pos.at[unit][2]
+    if pos.book.units[unit].kind != "train":
         return False
-    return turned(heading, bearing(route[0][0] - x, route[0][1] - y)) > 90
+    first = next((mark[1:] for mark in way.track if mark[1:] != (x, y)), None)
+    return first is not None and turned(heading, bearing(first[0] - x, first[1] - y)) > 90
+
+
+def _doubles_back(points: tuple[Pt, ...]) -> bool:
+    """R281: does a way turn back on itself? No bend of the rails is so sharp."""
+    legs = [bearing(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(points) if (ax, ay) != (bx, by)]
+    return any(turned(one, two) > 90 for one, two in pairwise(legs))
 
 
 def on_rail(pos: YangtzePosition, point: Pt) -> bool:

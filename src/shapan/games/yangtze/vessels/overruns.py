@@ -16,7 +16,7 @@ from ..position import LOST, STANDING, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit, put
 from .crews import immobile
-from .driving import course, drive_on, easy_way, footprints, top_speed, way_from
+from .driving import course, drive_on, footprints, limits, way_from
 
 LONG = 1000 * SCALE
 """How far ahead the line of a vehicle's path is drawn."""
@@ -89,7 +89,7 @@ class RunOver(Step[YangtzePosition, Overrun]):
         """The way that is left to it: a hit may have cost it half its speed."""
         plan = drive_of(pos, unit)
         way = way_from(pos, unit, origin, plan.route)
-        most = top_speed(pos, unit, easy_way(pos, unit, way), plan.manner)[1]
+        most = limits(pos, unit, way, plan.manner)[1]
         return Walk(cut(way.track, most), way.snag) if way.spent > most else way
 
     def _finish(self, pos: YangtzePosition, at: Overrun, way: Walk) -> bool:
