@@ -71,12 +71,10 @@ def drive_refusal(pos: YangtzePosition, unit: Unit, manner: str, route: tuple[Pt
     if spec.kind != "train" and (refusal := turn_refusal(pos, unit, manner, route)):
         return refusal
     way = course(pos, unit, route)
-    if spec.kind == "train" and not all(on_rail(pos, point) for point in (*route, *_closely(way))):
-        return Refusal("S13", "refusal.rails")
+    if spec.kind == "train" and (refusal := _off_the_rails(pos, way, route)):
+        return refusal
     if way.snag is not None and not at_barricade(pos, *way.end):
         return snagged(pos, way)
-    if spec.kind == "train" and _doubles_back(((pos.at[unit][0], pos.at[unit][1]), *route)):
-        return Refusal("S13", "refusal.forward_or_back")
     low, high = limits(pos, unit, way, manner)
     if way.spent < low and way.snag is None:
         return Refusal("S12.1", "refusal.minimum", least=told(pos, low))
@@ -110,10 +108,14 @@ def astern(pos: YangtzePosition, unit: Unit, way: Walk) -> bool:
     return first is not None and turned(heading, bearing(first[0] - x, first[1] - y)) > 90
 
 
-def _doubles_back(points: tuple[Pt, ...]) -> bool:
-    """R281: does a way turn back on itself? No bend of the rails is so sharp."""
+def _off_the_rails(pos: YangtzePosition, way: Walk, route: tuple[Pt, ...]) -> Refusal | None:
+    """S13: a train's way lies on rails. R281: it does not turn back on itself, as sharply as no rails bend."""
+    if not all(on_rail(pos, point) for point in (*route, *_closely(way))):
+        return Refusal("S13", "refusal.rails")
+    points = (way.track[0][1:], *route)
     legs = [bearing(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(points) if (ax, ay) != (bx, by)]
-    return any(turned(one, two) > 90 for one, two in pairwise(legs))
+    back = any(turned(one, two) > 90 for one, two in pairwise(legs))
+    return Refusal("S13", "refusal.forward_or_back") if back else None
 
 
 def on_rail(pos: YangtzePosition, point: Pt) -> bool:

@@ -103,11 +103,9 @@ class RunOver(Step[YangtzePosition, Overrun]):
         way = self._way(pos, going)
         upto = way.spent * (at.beat + 1) // BEATS
         men = [(far, figure) for far, figure in in_path(pos, unit, way) if figure not in going.met and far <= upto]
-        if not men:
-            return self._next(pos, at.having(going._replace(spent=drive_on(pos, unit, way, manner, (going.spent, upto)))))
-        far, figure = men[0]
+        far, figure = men[0] if men else (upto + 1, None)
         going = going._replace(spent=drive_on(pos, unit, way, manner, (going.spent, far - 1)))
-        if going.spent < _before(pos, unit, way, far):
+        if figure is None or going.spent < _before(pos, unit, way, far):
             return self._next(pos, at.having(going))
         if able := defence(pos, pos.book.figures[figure].unit, unit):
             pos.become(at.having(going))

@@ -77,8 +77,8 @@ def _open_water(pos: YangtzePosition, point: Pt, radius: int, taken: Crowd) -> b
 
 
 def swim(pos: YangtzePosition) -> tuple[Swimmers, ...]:
-    """At the end of the turn a die for every swimmer; whoever is nearer to the bank swims before those behind him, so that
-    nobody is held up by a friend who goes the same way (S2.3)."""
+    """At the end of the turn a die for every swimmer; whoever is nearer to the bank swims before those behind him, so
+    that nobody is held up by a friend who goes the same way (S2.3)."""
     swimmers = [f for f in pos.book.everyone if pos.swimming >> f & 1]
     return (Swimmers(tuple(sorted(swimmers, key=lambda f: _to_bank(pos, f)))),) if swimmers else ()
 
