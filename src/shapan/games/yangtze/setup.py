@@ -371,11 +371,9 @@ def shelters(pos: YangtzePosition, x: int, y: int) -> bool:
 def _spots(pos: YangtzePosition, unit: Unit) -> First:
     """Some points for a unit; for one that is to be hidden such as hide it, or where there are none any others
     (R291)."""
-    return _lairs(pos, unit) or _looked_for(pos, unit, _in_the_open, "open")
-
-
-def _lairs(pos: YangtzePosition, unit: Unit) -> First:
-    return _looked_for(pos, unit, _fitting, "spots")
+    found = _looked_for(pos, unit, _fitting, "spots")
+    hidden = pos.book.units[unit].hidden  # who is not looks for points when somebody asks for them
+    return found if not hidden or found else _looked_for(pos, unit, _in_the_open, "open")
 
 
 def _looked_for(
@@ -399,13 +397,11 @@ def shows_itself(refusal: Refusal) -> bool:
 
 def lies_in_wait(pos: YangtzePosition, unit: Unit) -> bool:
     """R291: is there a place where the unit is hidden?"""
-    return bool(_lairs(pos, unit))
+    return bool(_looked_for(pos, unit, _fitting, "spots"))
 
 
 def _in_the_open(pos: YangtzePosition, unit: Unit) -> Iterator[Pt]:
     """R291: points at which nothing keeps a unit from being set up but that the enemy sees it there."""
-    if not pos.book.units[unit].hidden:
-        return
     for point in sweep(pos, unit):
         refusal = deploy_refusal(pos, unit, *point)
         if refusal and shows_itself(refusal):
