@@ -268,6 +268,25 @@ def test_a_flood_that_rises_as_far_as_asked_is_the_whole_flood(
     assert list(asked.flood(goals, reach).rising()) == list(costs.items())
 
 
+@given(tables(), st.lists(spots, min_size=1, max_size=4), st.lists(spots, min_size=1, max_size=6), st.integers(50, 320))
+@settings(max_examples=40, deadline=None)
+def test_an_approach_leads_where_the_flood_leads(
+    sheet: Tabletop, starts: list[tuple[int, int]], ends: list[tuple[int, int]], radius: int
+) -> None:
+    """Whoever asks, from within the part of the table that was named or from beyond it, and in whatever order: from
+    squares too that nobody can enter, and where there is no way at all."""
+    flooded, asked = Raster(sheet, FOOT, radius), Raster(sheet, FOOT, radius)
+    goals = frozenset(flooded.square(*end) for end in ends)
+    xs, ys = [x for x, _ in starts], [y for _, y in starts]
+    approach = asked.approach(goals, (min(xs), min(ys), max(xs), max(ys)))
+    assert asked.approach(goals, (min(xs), min(ys), max(xs), max(ys))) is approach
+    flood = flooded.flood(goals, 1 << 22)
+    for start in (*starts, *ends, *((x, sheet.height - y) for x, y in starts)):
+        assert list(approach.way(start)) == list(flood.way(start))
+        for square in asked.about(start):
+            assert approach.cost(square) == flood.cost(square)
+
+
 @given(tables(), st.integers(0, 1), st.integers(0, 24))
 @settings(max_examples=30, deadline=None)
 def test_a_step_costs_what_it_costs_to_walk_it(sheet: Tabletop, mover: int, phase: int) -> None:
