@@ -72,11 +72,21 @@ def test_many_edges_are_judged_as_one_by_one(ray: Edge, others: list[Edge]) -> N
 
 
 @settings(max_examples=60, deadline=None)
-@given(tables(), st.lists(spots, min_size=2, max_size=12))
-def test_ground_and_rooms(sheet: Tabletop, points: list[tuple[int, int]]) -> None:
-    for x, y in points:
+@given(tables(), st.lists(spots, min_size=2, max_size=12), st.integers(-1, 1))
+def test_ground_and_rooms(sheet: Tabletop, points: list[tuple[int, int]], beside: int) -> None:
+    """At points about each other, and about corners and borders: what is known of a square is said of all of it."""
+    corners = [point for house in sheet.buildings for point in house.points]
+    corners += [point for area in sheet.areas for point in area.points]
+    around = [(x + dx, y + dy) for x, y in (*points, *corners) for dx in (0, 70, beside) for dy in (0, -70, beside)]
+    for x, y in around:
         assert sheet.building(x, y) == reference.building(sheet, x, y)
         assert sheet.ground(x, y) == reference.ground(sheet, x, y)
+        assert sheet.level(x, y) == reference.height(sheet, (x, y))
+    heap = sheet.rubble = reference.ground(sheet, 0, 0)._replace(name="rubble")
+    ruins = sheet.razed([house.id for house in sheet.buildings])
+    for x, y in around:
+        inside = any(reference.holds(house.points, (x, y)) for house in sheet.buildings)
+        assert ruins.ground(x, y) == (heap if inside else reference.ground(sheet, x, y))
 
 
 @settings(max_examples=80, deadline=None)

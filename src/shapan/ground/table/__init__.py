@@ -12,6 +12,7 @@
 ``zones``     beaten zones: circles and strips, and the bases that they touch
 ``near``      ``Crowd``: who stands near whom
 ``index``     ``Index``: which things lie about a line
+``patches``   ``Patches``: what holds at a point, kept for squares in which it is the same all over
 ``layers``    the table seen from above, for the Board document
 ============  ========================================================================================================
 

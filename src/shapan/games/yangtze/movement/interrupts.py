@@ -20,6 +20,7 @@ from ..fire.targets import legal_targets, out_of_reach
 from ..fire.volley import Burial, in_turn
 from ..noted import Trigger
 from ..position import YangtzePosition
+from ..specs import SCALE
 from ..who import Figure, Piece, Shooter, Unit
 
 Interruption = Callable[[YangtzePosition], None]
@@ -157,6 +158,13 @@ def spotted(pos: YangtzePosition, unit: Unit) -> bool:
         if near and any_sees(pos, near, figure):
             return True
         for body in manned:
-            if (moving or pos.hull_gap(figure, body) <= reach) and sees_body(pos, figure, body):
+            if (moving or _alongside(pos, figure, body)) and sees_body(pos, figure, body):
                 return True
     return False
+
+
+def _alongside(pos: YangtzePosition, figure: Figure, body: Unit) -> bool:
+    """Does somebody lie hidden within 150 mm of a vehicle or hull?"""
+    reach = pos.book.radius
+    far = pos.far_from(body, pos.x[figure], pos.y[figure], reach + pos.book.radii[figure] + SCALE)
+    return not far and pos.hull_gap(figure, body) <= reach

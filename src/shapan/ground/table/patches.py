@@ -1,0 +1,68 @@
+"""What holds at a point of a table, kept for small squares in which it is the same all over.
+
+Most questions about ground, roofs and heights come from squares in which nothing begins or ends: there one look
+answers them all. Where an edge runs through a square, or along its border, every point is judged by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, Generic, TypeVar
+
+from .geometry import Edge
+
+SIDE: Final = 100
+"""Side of such a square in board units."""
+
+T = TypeVar("T")
+
+
+class Mixed:
+    """What stands for a square that edges run through."""
+
+
+MIXED: Final = Mixed()
+
+
+class Patches(Generic[T]):
+    """The squares of a table, each looked at when somebody first asks for a point in it."""
+
+    __slots__ = ("_columns", "_edges", "_height", "_judge", "_known", "_width")
+
+    def __init__(
+        self, width: int, height: int, edges: Callable[[int, int], Iterable[Edge]], judge: Callable[[int, int], T]
+    ) -> None:
+        """``edges``: all at which something begins or ends in the square about a point, perhaps others too; ``judge``
+        says what holds at a point."""
+        self._width, self._height, self._columns = width, height, width // SIDE + 1
+        self._edges, self._judge = edges, judge
+        self._known: dict[int, T | Mixed] = {}
+
+    def at(self, x: int, y: int) -> T:
+        """What holds at a point."""
+        if not (0 <= x <= self._width and 0 <= y <= self._height):
+            return self._judge(x, y)
+        square = y // SIDE * self._columns + x // SIDE
+        found = self._known.get(square)
+        if found is None:
+            found = self._known[square] = self._surveyed(x // SIDE * SIDE, y // SIDE * SIDE)
+        return self._judge(x, y) if found is MIXED else found  # type: ignore[return-value]
+
+    def _surveyed(self, left: int, top: int) -> T | Mixed:
+        right, bottom = left + SIDE, top + SIDE
+        for edge in self._edges(left + SIDE // 2, top + SIDE // 2):
+            if _meets(left, top, right, bottom, edge):
+                return MIXED
+        return self._judge(left + SIDE // 2, top + SIDE // 2)
+
+
+def _meets(left: int, top: int, right: int, bottom: int, edge: Edge) -> bool:
+    """Has an edge a point in an upright rectangle, its border included?"""
+    ax, ay, bx, by = edge
+    if (ax < left and bx < left) or (ax > right and bx > right) or (ay < top and by < top):
+        return False
+    if ay > bottom and by > bottom:
+        return False
+    dx, dy = bx - ax, by - ay
+    sides = [dx * (y - ay) - dy * (x - ax) for x in (left, right) for y in (top, bottom)]
+    return min(sides) <= 0 <= max(sides)
