@@ -16,7 +16,7 @@ RASTERS: Final = 40
 """How many rasters a table keeps: a few classes of movers, and gates that open one after the other."""
 FLOODS: Final = 100
 """How many floods a raster keeps; beyond that the memory begins anew."""
-APPROACHES: Final = 20
+APPROACHES: Final = 100
 """The same for approaches, which nobody asks for again once the goals have moved."""
 DIAGONAL: Final = isqrt(2 * RASTER * RASTER)
 """From the middle of a square to that of one across a corner."""
