@@ -33,6 +33,8 @@ AWAY: Final = 64
 """A way leads away from somebody if the square of its angle's cosine is at least one part in so many: then every step
 gains more than rounding takes."""
 
+Watcher = tuple[str, int]
+"""Who keeps an eye on those who move; see :mod:`.lookout`."""
 Place = tuple[int, int, int]
 """What is spent, and the point."""
 
@@ -81,6 +83,8 @@ class Movers:
         self.watched = bool(pos.markers or pos.triggers or pos.hidden or awaited(pos))
         self.look = 1
         """After which tick somebody who watches has to look next."""
+        self.looks: dict[Watcher, int] = {}
+        """The same for each of them; who has not looked yet does so at once."""
 
     def _enlist(self, unit: Unit) -> None:
         pos, card = self.pos, self.pos.card[unit]
@@ -146,6 +150,7 @@ class Movers:
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them, those too who had come to the end of the
         last one."""
+        self.looks.clear()  # those who had come to rest may move again
         rates = self.waiting | {figure: way[1] for figure, way in self.chargers.items()}
         for figure, rate in rates.items():
             if self.pos.goal[figure] is None or not self.pos.track[figure]:

@@ -77,6 +77,8 @@ class Rest:
         """Where those are who have been settled."""
         self.movable: set[Figure] = set()
         """Who of them has gone somewhere and can still give way to one who stays where he was."""
+        self.about = {unit: pos.scene.box(pos, unit) for unit, figures in numbered(pos.standing) if figures}
+        """The upright rectangle about everywhere that the figures of each unit have been put."""
 
     def settle_fighters(self, figures: Sequence[Figure]) -> None:
         """13.2, R131: who has met an enemy stays at him if he can."""
@@ -105,6 +107,9 @@ class Rest:
         self.rooms.enter(figure, there.x, there.y, there.floor)
         self.crowds[there.floor].add((figure, there.x, there.y, self.pos.book.figures[figure].radius))
         self.places[figure] = there
+        unit = self.pos.book.figures[figure].unit
+        left, top, right, bottom = self.about[unit]
+        self.about[unit] = (min(left, there.x), min(top, there.y), max(right, there.x), max(bottom, there.y))
 
     def _send_back(self, figure: Figure) -> list[Figure]:
         """The figure stays where he was; who has to give way for that, and is to be settled anew."""
@@ -167,7 +172,7 @@ class Rest:
 
     def _nearer(self, figure: Figure, there: Pt) -> bool:
         """5.3: would he come too near to the enemy there?"""
-        return nearer(self.pos, figure, there, self.places)
+        return nearer(self.pos, figure, there, self.places, self.about)
 
     def _last_free(self, figure: Figure, spent: int) -> Spot:
         """The very last free point: within a step beyond one that is free."""

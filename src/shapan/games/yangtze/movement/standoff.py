@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
-from shapan.ground.table import OUTDOORS, Edge, Pt, Track, at_spent, cut, near_polygon
+from shapan.ground.table import OUTDOORS, Bounds, Edge, Pt, Track, at_spent, beyond, cut, near_polygon
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
@@ -74,9 +75,16 @@ def _exactly(track: Track, low: int, high: int, edges: tuple[Edge, ...], keep: i
     return low
 
 
-def nearer(pos: YangtzePosition, figure: Figure, there: Pt, places: Mapping[Figure, Spot]) -> bool:
+def nearer(
+    pos: YangtzePosition,
+    figure: Figure,
+    there: Pt,
+    places: Mapping[Figure, Spot],
+    about: Mapping[Unit, Bounds] = MappingProxyType({}),
+) -> bool:
     """5.3, R9: would somebody who does not charge and makes room for others come nearer than 100 mm here to an enemy
-    whom he sees, and nearer than where his way ended? Some have found their places already."""
+    whom he sees, and nearer than where his way ended? Some have found their places already. Of some units a rectangle
+    is known that all of them are in."""
     book = pos.book
     unit = book.figures[figure].unit
     if pos.card[unit] == CHARGE or book.units[unit].kind == "civilian":
@@ -86,16 +94,21 @@ def nearer(pos: YangtzePosition, figure: Figure, there: Pt, places: Mapping[Figu
         if pos.hidden >> enemy & 1 or book.units[enemy].kind == "civilian":
             continue
         reach = book.standoff + book.figures[figure].radius + book.units[enemy].radius
+        # Everybody is asked for at every point that is tried: most are too far away along one axis.
+        if enemy in about and beyond(about[enemy], x, y, reach):
+            continue
         for foe in pos.standing[enemy]:
             fx, fy = places[foe][:2] if foe in places else (xs[foe], ys[foe])
             dx = fx - x
-            # Everybody is asked for at every point that is tried: most are too far away along one axis.
             if -reach < dx < reach and -reach < fy - y < reach:
                 gap = dx * dx + (fy - y) ** 2
                 near = gap < reach * reach and gap < pos.apart_from(figure, fx, fy)
                 if near and _seen_from(pos, figure, there, foe):
                     return True
-    return any(_nearer_to(pos, figure, body, there) for body, _ in pos.bodies)
+    reach = book.standoff + book.figures[figure].radius
+    return any(
+        _nearer_to(pos, figure, body, edges, there) for body, edges, box in pos.boxed if not beyond(box, x, y, reach)
+    )
 
 
 def _seen_from(pos: YangtzePosition, figure: Figure, there: Pt, foe: Figure) -> bool:
@@ -105,14 +118,11 @@ def _seen_from(pos: YangtzePosition, figure: Figure, there: Pt, foe: Figure) -> 
     return pos.book.table.building(*there) == OUTDOORS and point_sees(pos, *there, foe)
 
 
-def _nearer_to(pos: YangtzePosition, figure: Figure, body: Unit, there: Pt) -> bool:
+def _nearer_to(pos: YangtzePosition, figure: Figure, body: Unit, edges: tuple[Edge, ...], there: Pt) -> bool:
     """S12.2: the same for what the enemy drives and sails."""
     reach = pos.book.standoff + pos.book.figures[figure].radius
-    if pos.owner[body] == pos.owner[pos.book.figures[figure].unit] or pos.far_from(body, *there, reach):
+    if pos.owner[body] == pos.owner[pos.book.figures[figure].unit] or not hands(pos, body):
         return False
-    if not hands(pos, body):
-        return False
-    edges = pos.body(body)
     gap = near_polygon(edges, *there)
     return (
         gap < reach * reach and gap < near_polygon(edges, pos.x[figure], pos.y[figure]) and sees_body(pos, figure, body)
