@@ -13,52 +13,64 @@ from .geometry import Edge
 
 SIDE: Final = 100
 """Side of such a square in board units."""
+BLOCK: Final = 5 * SIDE
+"""Side of a block of them, whose edges are listed together."""
 
 T = TypeVar("T")
 
 
 class Mixed:
-    """What stands for a square that edges run through."""
+    """What stands for a square that edges run through, or one that nobody has looked at."""
 
 
 MIXED: Final = Mixed()
+UNKNOWN: Final = Mixed()
 
 
 class Patches(Generic[T]):
     """The squares of a table, each looked at when somebody first asks for a point in it."""
 
-    __slots__ = ("_columns", "_edges", "_height", "_judge", "_known", "_width")
+    __slots__ = ("_blocks", "_columns", "_edges", "_height", "_judge", "_known", "_width")
 
     def __init__(
         self, width: int, height: int, edges: Callable[[int, int], Iterable[Edge]], judge: Callable[[int, int], T]
     ) -> None:
-        """``edges``: all at which something begins or ends in the square about a point, perhaps others too; ``judge``
+        """``edges``: all at which something begins or ends in the block about its middle, perhaps others too; ``judge``
         says what holds at a point."""
         self._width, self._height, self._columns = width, height, width // SIDE + 1
         self._edges, self._judge = edges, judge
         self._known: dict[int, T | Mixed] = {}
+        self._blocks: dict[tuple[int, int], list[Edge]] = {}
 
     def at(self, x: int, y: int) -> T:
         """What holds at a point."""
         if not (0 <= x <= self._width and 0 <= y <= self._height):
             return self._judge(x, y)
         square = y // SIDE * self._columns + x // SIDE
-        found = self._known.get(square)
-        if found is None:
+        found = self._known.get(square, UNKNOWN)
+        if found is UNKNOWN:
             found = self._known[square] = self._surveyed(x // SIDE * SIDE, y // SIDE * SIDE)
         return self._judge(x, y) if found is MIXED else found  # type: ignore[return-value]
 
     def _surveyed(self, left: int, top: int) -> T | Mixed:
-        right, bottom = left + SIDE, top + SIDE
-        for edge in self._edges(left + SIDE // 2, top + SIDE // 2):
-            if _meets(left, top, right, bottom, edge):
+        for edge in self._near(left // BLOCK * BLOCK, top // BLOCK * BLOCK):
+            if _meets(left, top, SIDE, edge):
                 return MIXED
         return self._judge(left + SIDE // 2, top + SIDE // 2)
 
+    def _near(self, left: int, top: int) -> list[Edge]:
+        """The edges in a block of squares."""
+        found = self._blocks.get((left, top))
+        if found is None:
+            edges = self._edges(left + BLOCK // 2, top + BLOCK // 2)
+            found = self._blocks[left, top] = [edge for edge in edges if _meets(left, top, BLOCK, edge)]
+        return found
 
-def _meets(left: int, top: int, right: int, bottom: int, edge: Edge) -> bool:
-    """Has an edge a point in an upright rectangle, its border included?"""
+
+def _meets(left: int, top: int, side: int, edge: Edge) -> bool:
+    """Has an edge a point in an upright square, or a hair's breadth beyond its border? Distances are rounded down."""
     ax, ay, bx, by = edge
+    left, top, right, bottom = left - 1, top - 1, left + side + 1, top + side + 1
     if (ax < left and bx < left) or (ax > right and bx > right) or (ay < top and by < top):
         return False
     if ay > bottom and by > bottom:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from .geometry import Bounds, Edge, Pt, bounds, contains, near_polygon, near_segment, outline
 from .index import Index
-from .patches import Patches
+from .patches import BLOCK, Patches
 from .terrain import Area, Building, Line, Surface, overlap
 
 if TYPE_CHECKING:
     from .routes import Raster
     from .walk import Walk
 
-CELL: Final = 500
+CELL: Final = BLOCK
 EVEN: Final = 10
 """Cost of easy ground for each ten units."""
 ROOF: Final = 1
@@ -241,6 +241,11 @@ class Tabletop:
             tuple((wall, wall.obstacle.top + self.level(*wall.points[0])) for wall in lines),
             tuple((area, area.surface.top + self.level(*area.points[0])) for area in hazy),
         )
+
+    def edges_about(self, x: int, y: int, reach: int) -> list[Edge]:
+        """The edges of everything that lies within so much of a point along both axes, and perhaps of some more."""
+        bits = self.index.about(x - reach, y - reach, x + reach, y + reach)
+        return [edge for _, thing in self._named(bits) for edge in thing.edges]
 
     def on_table(self, x: int, y: int, radius: int = 0) -> bool:
         """Does a base of this radius lie wholly on the table?"""
