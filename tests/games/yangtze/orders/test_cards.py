@@ -356,3 +356,18 @@ def test_sleepers_have_their_card_and_are_told_why_it_is_no_other() -> None:
     stage.pos.asleep = 1 << unit
     assert case(stage.pos.refusal(Card(unit, MOVE))) == "S6.8"
     assert case(stage.pos.refusal(Card(unit, HALT))) == "2"
+
+
+@rule("yangtze", "14.8", "5.0", "R53")
+def test_a_card_for_a_lorry_that_has_lost_its_nerve_or_for_who_rides_in_it_cites_that() -> None:
+    """Both halt; somebody of the same unit who is on the ground would have made the card his own."""
+    stage = bare()
+    lorry, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(lorry, 500, 500, 90)
+    stage.board(squad, lorry)
+    stage.card(HALT, lorry, squad)
+    assert stage.why(Card(lorry, MOVE)) == stage.why(Card(squad, MOVE)) == "2", "one card each"
+    stage.pos.shaken = 1 << lorry
+    assert stage.why(Card(lorry, MOVE)) == stage.why(Card(squad, MOVE)) == "14.8"
+    stage.put(squad, (500, 600))
+    assert stage.why(Card(squad, MOVE)) == "2"

@@ -185,6 +185,35 @@ def test_a_shell_at_a_vessel() -> None:
     assert shown.factors[0].key == "factor.hull"
 
 
+@rule("yangtze", "12.2", "R41")
+def test_a_machine_gun_that_would_hole_a_boat() -> None:
+    """Fire at her people and fire at her hull are two things, and each has its own odds."""
+    stage, gun, _ = facing("usmc_mmg", "gang", 2000, 1)
+    stage.row(stage.unit("usmc_squad"), 500, 400, 1)
+    stage.model(stage.unit("sampan"), 500, 700)
+    stage.card(HALT, stage.unit("sampan"))
+
+    def resolve(pos: Position) -> None:
+        pos.then(*fire_at_unit(pos, element(pos, gun, "halt"), stage.unit("sampan"), True))
+
+    shown = agrees(stage, Firing("halt", 0), "preview.hull", resolve)
+    assert shown.factors[0].key == "factor.hull"
+
+
+@pytest.mark.parametrize("template", ["armoured_car", "junk"])
+@rule("yangtze", "12.1", "12.3", "S12.5")
+def test_a_hit_on_a_vehicle_or_vessel_is_not_shown_as_a_man(template: str) -> None:
+    stage, _, _ = facing("usmc_squad", "gang", 2000)
+    body = stage.unit(template)
+    stage.model(body, 500, 700)
+    stage.card(HALT, body)
+    stage.pos.stack = (Firing("halt", 0), ())
+    shown = next(previews(stage.pos, 0))
+    assert shown.params["unit2"] == stage.pos.book.units[body].id
+    assert [(chance.yours, chance.theirs) for chance in shown.chances] == [(None, None), (None, None)]
+    assert not shown.average
+
+
 @rule("yangtze", "11.1", "R69")
 @pytest.mark.parametrize("duds", [False, True])
 def test_a_grenade(duds: bool) -> None:

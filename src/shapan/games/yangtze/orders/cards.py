@@ -37,6 +37,12 @@ def needs_card(pos: YangtzePosition, unit: Unit) -> bool:
     return not pos.card[unit] and pos.in_play(unit)
 
 
+def unnerved(pos: YangtzePosition, unit: Unit) -> bool:
+    """14.8, R53: does the unit halt because a vehicle has lost its nerve: that vehicle, or who rides in it?"""
+    carrier = unit if pos.book.units[unit].carrier else pos.riding(unit)
+    return bool(pos.card[unit]) and not pos.standing[unit] and carrier is not None and bool(pos.shaken >> carrier & 1)
+
+
 def let_sleep(pos: YangtzePosition, side: int) -> None:
     """S6.8: units that sleep are given HALT without being asked."""
     cards = list(pos.card)
@@ -133,6 +139,8 @@ class GiveOrders(SideStep[YangtzePosition, Orders]):
                     return Refusal("5.0", "refusal.not_yours")
                 if pos.card[unit] in FORCED:
                     return Refusal(forced_case(pos, unit), "refusal.forced", unit=unit)
+                if unnerved(pos, unit):
+                    return Refusal("14.8", "refusal.forced", unit=unit)
                 if pos.card[unit] and not (pos.asleep >> unit & 1 and card != HALT):
                     return Refusal("2", "refusal.one_card", unit=unit)
                 return card_refusal(pos, unit, card)
