@@ -12,6 +12,8 @@ from .geometry import Bounds, Edge, Pt, length, rdiv, touches
 from .table import EVEN, GROUND, Tabletop
 from .walk import MoveRule, walk
 
+__all__ = ["RASTER", "Approach", "Flood", "Raster", "Search", "raster", "straightened"]
+
 RASTERS: Final = 40
 """How many rasters a table keeps: a few classes of movers, and gates that open one after the other."""
 FLOODS: Final = 100

@@ -71,9 +71,9 @@ class Places(Protocol[N_contra]):
     def __getitem__(self, key: N_contra, /) -> int: ...
 
 
-Blind: TypeAlias = tuple[int, int, int, int, int, int, Edge | None]
+Blind: TypeAlias = tuple[int, int, int, int, int, int, Edge | None, int, int]
 """Two ends, how far both may move with something still between them, its height, and an edge of it that the line
-crosses: as long as it does, they may move farther."""
+crosses: as long as it does, they may move farther. Last the floors of both, who were below that height there."""
 
 
 class Blinds:
@@ -96,7 +96,7 @@ class Blinds:
         kept = self._kept.get(pair)
         if kept is not None:
             # Asked of all pairs in every tick: written out, and levels looked up only where they matter.
-            ax, ay, bx, by, margin, height, edge = kept
+            ax, ay, bx, by, margin, height, edge, _, _ = kept
             x, y, low, _ = one
             u, v, high, _ = two
             near = -margin <= x - ax <= margin and -margin <= y - ay <= margin
@@ -129,15 +129,15 @@ class Blinds:
             first = watcher < target
             kept = kept_of.get((watcher, target) if first else (target, watcher))
             if kept is not None:
-                ax, ay, bx, by, margin, height, edge = kept
+                ax, ay, bx, by, margin, height, edge, floor, other = kept
                 if not first:
-                    ax, ay, bx, by = bx, by, ax, ay
+                    ax, ay, bx, by, floor = bx, by, ax, ay, other
                 x, y = xs[watcher], ys[watcher]
                 near = -margin <= x - ax <= margin and -margin <= y - ay <= margin
                 near = near and -margin <= tx - bx <= margin and -margin <= ty - by <= margin
                 if near or (edge is not None and crosses(x, y, tx, ty, edge)):
                     own = floors[watcher]
-                    if height <= own + summit:
+                    if height <= own + summit and not (x == ax and y == ay and own == floor):
                         own += table.level(x, y)
                     if height > own:
                         if level is None and height <= highest:
@@ -164,7 +164,7 @@ def _worked_out(table: Tabletop, one: End, two: End, screen: Screen, haze: Haze 
     if margin < 0 and haze is not None:
         margin, across, height = _haze_margin(line, haze), None, haze[1]
     # Seven tenths along both axes are less than the whole; lengths and points are rounded.
-    return (one[0], one[1], two[0], two[1], margin * 7 // 10 - 2, height, across)
+    return (one[0], one[1], two[0], two[1], margin * 7 // 10 - 2, height, across, one[2], two[2])
 
 
 def _screen_margin(line: _Line, screen: Screen) -> tuple[int, Edge | None]:

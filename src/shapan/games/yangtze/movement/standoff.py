@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from shapan.ground.table import OUTDOORS, Bounds, Edge, Pt, Track, at_spent, beyond, cut, near_polygon
+from shapan.ground.table import OUTDOORS, Bounds, Edge, Pt, Track, apart, at_spent, beyond, cut, near_polygon
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
@@ -23,14 +23,19 @@ def keep_clear(pos: YangtzePosition) -> dict[Figure, int]:
     """S12.2, R9: those who do not charge, fugitives among them, stop 100 mm short of manned enemy vehicles and vessels
     in sight, for as long as these are there: what each of them may spend of his way for now."""
     stops: dict[Figure, int] = {}
-    manned = [body for body, _ in pos.bodies if hands(pos, body)]
-    hostile = [[body for body in manned if pos.owner[body] != side] for side in range(len(pos.book.side_ids))]
+    manned = [(body, box) for body, _, box in pos.boxed if hands(pos, body)]
+    hostile = [[(body, box) for body, box in manned if pos.owner[body] != side] for side in (0, 1)]
     for unit, figures in numbered(pos.standing):
-        if pos.card[unit] != CHARGE:
-            bodies = hostile[pos.owner[unit]]
-            for figure in figures if bodies else ():
-                if pos.track[figure] and not pos.captive >> figure & 1:  # S17.2: a captive goes to who took it
-                    stops[figure] = _cleared(pos, figure, pos.track[figure], bodies)[-1][0]
+        bodies = hostile[pos.owner[unit]]
+        # S17.2: a captive goes to who took it.
+        movers = [f for f in figures if pos.track[f] and not pos.captive >> f & 1] if bodies else []
+        if movers and pos.card[unit] != CHARGE:
+            farthest = pos.book.standoff + pos.book.widest + max(pos.track[f][-1][0] for f in movers)
+            about = pos.scene.box(pos, unit)
+            near = [body for body, box in bodies if not apart(about, box, farthest)]
+            for figure in movers:
+                track = pos.track[figure]
+                stops[figure] = (_cleared(pos, figure, track, near) if near else track)[-1][0]
     return stops
 
 
