@@ -150,7 +150,7 @@ class Raster:
         # A cost, a square and the one before it in one number: in the order of such threes, and quicker to compare.
         queue = sorted((cost << SQUARE_BITS | first) << SQUARE_BITS | first for first, cost in firsts.items())
         found: dict[int, tuple[int, int]] = {}
-        best = [most] * (self.columns * self.rows)
+        best = [most << SQUARE_BITS | SQUARE] * (self.columns * self.rows)
         barred: set[int] = set()
         ways, steps, xs, ys, columns = self.ways, self.steps, self._xs, self._ys, self.columns
         while queue:
@@ -164,10 +164,10 @@ class Raster:
             cost = entry >> 2 * SQUARE_BITS
             found[square] = cost, entry & SQUARE
             for there, step in ways[square] or steps(square):
+                # Of two ways that cost the same the one by the lower square counts.
                 total = cost + step
-                # Of two ways that cost the same the one by the lower square counts, so that both are kept.
-                if total <= best[there] and there not in found:
-                    best[there] = total
+                if (total << SQUARE_BITS | square) < best[there] and there not in found:
+                    best[there] = total << SQUARE_BITS | square
                     heappush(queue, (total << SQUARE_BITS | there) << SQUARE_BITS | square)
         return found
 

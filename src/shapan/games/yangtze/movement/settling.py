@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final
 
 from shapan.ground.table import OUTDOORS, Crowd, Edge, Pt, ahead, at_spent, near_polygon, near_segment, walk, within
@@ -202,7 +203,7 @@ def alongside(
     rounds: list[tuple[int, Pt, Pt, Figure]] = []
     for foe, about in foes:
         far = radius + book.figures[foe].radius + book.contact_gap // 2
-        for spot in (here, *(ahead(*about, turn, far) for turn in range(0, 360, TURN))):
+        for spot in (here, *((about[0] + dx, about[1] + dy) for dx, dy in _ring(far))):
             gap = (spot[0] - about[0]) ** 2 + (spot[1] - about[1]) ** 2
             if gap <= (far + book.contact_gap // 2) ** 2:
                 rounds.append(((spot[0] - here[0]) ** 2 + (spot[1] - here[1]) ** 2, spot, about, foe))
@@ -217,6 +218,12 @@ def alongside(
         if free and not parted(pos, (x, y), about) and _joined(pos, figure, start, (x, y)):
             return x, y
     return None
+
+
+@cache
+def _ring(far: int) -> tuple[Pt, ...]:
+    """The places round a base, so far from its middle, as steps from there."""
+    return tuple(ahead(0, 0, turn, far) for turn in range(0, 360, TURN))
 
 
 def can_step(pos: YangtzePosition, figure: Figure, there: Pt, most: int) -> bool:
