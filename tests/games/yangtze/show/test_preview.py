@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from tests.games.yangtze.scenes import area
 from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import (
@@ -113,6 +114,29 @@ def test_a_shot(gap: int, pinned: bool) -> None:
 
     shown = agrees(stage, Firing("halt", 0), "preview.shot", resolve)
     assert ("factor.pinned" in [factor.key for factor in shown.factors]) == pinned
+
+
+@rule("yangtze", "8.1", "8.3", "8.2")
+@pytest.mark.parametrize(
+    ("foe", "kind", "falls"),
+    [
+        ("gang", "open", 1),
+        ("gang", "scrub", 0.278),
+        ("gang", "rocks", 0.083),
+        ("gov_rifles", "open", 0.278),
+        ("gov_rifles", "trench", 0.028),
+    ],
+)
+def test_in_cover_fewer_of_those_who_are_hit_fall(foe: str, kind: str, falls: float) -> None:
+    """What the enemy loses by a hit is how often it is confirmed: 9, 11 or 12 on two dice."""
+    stage = bare(ground=area(kind, 400, 600, 800, 800))
+    squad, enemy = stage.unit("usmc_squad"), stage.unit(foe)
+    stage.put(squad, (500, 500))
+    stage.row(enemy, 500, 650, 3)
+    stage.card(HALT, squad, enemy)
+    stage.pos.stack = (Firing("halt", 0), ())
+    shown = next(each for each in previews(stage.pos, 0) if each.title == "preview.shot")
+    assert [chance.theirs for chance in shown.chances] == [falls, 0]
 
 
 @rule("yangtze", "12.1", "7.10")

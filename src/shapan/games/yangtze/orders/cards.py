@@ -16,6 +16,7 @@ from ..actions import (
 )
 from ..command import commanded, in_command
 from ..fire.elements import forced_case
+from ..movement.interrupts import unmask
 from ..position import YangtzePosition
 from ..vessels.crews import immobile
 from ..who import Unit, numbered, put
@@ -27,7 +28,9 @@ KEEN = ("foot", "command", "special", "mg")
 
 
 def allocate_cards(pos: YangtzePosition) -> None:
-    """2.0: each side chooses; forced states already lie in place of cards (14.0). S6.2: plans may go with them."""
+    """2.0: each side chooses; forced states already lie in place of cards (14.0). S6.2: plans may go with them. S6.7,
+    R251: before that hidden units show whom somebody has come near to since the last movement, in whatever manner."""
+    unmask(pos)
     plans = (Plan(0), Plan(1)) if pos.book.switches["combined_orders"] else ()
     pos.then(Orders(0), Orders(1), *plans)
 
