@@ -56,6 +56,16 @@ def spiral(spacing: int, reach: int) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(spots, key=lambda spot: (spot[0] ** 2 + spot[1] ** 2, spot)))
 
 
+def outward(spacing: int, reach: int) -> Iterator[tuple[int, int]]:
+    """The same places for those who mostly find one near the point: those farther off are listed when they are
+    wanted."""
+    begun, far = 0, 4 * spacing
+    while far < reach:
+        yield from spiral(spacing, far)[begun:]
+        begun, far = len(spiral(spacing, far)), 2 * far
+    yield from spiral(spacing, reach)[begun:]
+
+
 def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[Figure] = frozenset(), floor: int = 0) -> Crowd:
     """The bases on the ground, or on another floor, as this side knows them; those who ask may add to them."""
     key = ("crowd", side, leave_out, floor, pos.hidden)
