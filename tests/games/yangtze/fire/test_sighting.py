@@ -8,7 +8,7 @@ from tests.games.yangtze.table import SIZE, bare, box
 
 from shapan.games.yangtze.contact import in_contact
 from shapan.games.yangtze.fire.cover import ground_cover
-from shapan.games.yangtze.fire.shooters import sees_point
+from shapan.games.yangtze.fire.shooters import sees_figure, sees_point
 from shapan.games.yangtze.fire.sighting import (
     any_sees,
     body_sees_body,
@@ -231,3 +231,18 @@ def test_hulls_far_from_a_line_are_left_out_and_hide_nobody() -> None:
         assert free_line(pos, one, two) == plain
         verdicts.add(plain)
     assert verdicts == {True, False}
+
+
+@rule("yangtze", "S17.7", "S4")
+def test_a_house_that_has_come_down_hides_nobody_though_nobody_has_moved() -> None:
+    """From man to man, and from a lorry to a man."""
+    stage = bare("s3_silver_trucks", ground={"buildings": [COTTAGE]})
+    truck = stage.unit("truck")
+    stage.model(truck, 400, 550, 90)
+    (man,), (foe,) = stage.put(stage.unit("usmc_squad"), (500, 550)), stage.put(stage.unit("gang"), (850, 550))
+    pos, (rider, *_) = stage.pos, stage.men(truck)
+    assert not figure_sees(pos, man, foe)
+    assert not sees_figure(pos, rider, foe)
+    pos.rubble = 1
+    assert figure_sees(pos, man, foe)
+    assert sees_figure(pos, rider, foe)
