@@ -238,7 +238,8 @@ def test_what_is_known_of_a_square_is_said_of_every_point_in_it(scenario: str) -
     pos, rng = game("yangtze").start(scenario), Random(scenario)
     table = pos.book.table
     corners = [point for zone in table.zones.values() for point in zone]
-    corners += [point for thing in (*table.lines, *table.buildings, *table.areas) for point in thing.points]
+    outlines = [thing.points for things in (table.lines, table.buildings, table.areas) for thing in things]
+    corners += [point for points in outlines for point in points]
     units = {(spec.zone, pos.way(unit)): unit for unit, spec in numbered(pos.book.units) if not spec.carrier}
     for unit in units.values():
         radius, about = pos.book.units[unit].radius, rng.sample(corners, min(40, len(corners)))
