@@ -15,6 +15,8 @@ SIDE: Final = 100
 """Side of such a square in board units."""
 BLOCK: Final = 5 * SIDE
 """Side of a block of them, whose edges are listed together."""
+POINTS: Final = 10_000
+"""How many points are remembered in squares that edges run through; beyond that the memory begins anew."""
 
 T = TypeVar("T")
 
@@ -30,7 +32,7 @@ UNKNOWN: Final = Mixed()
 class Patches(Generic[T]):
     """The squares of a table, each looked at when somebody first asks for a point in it."""
 
-    __slots__ = ("_blocks", "_columns", "_edges", "_height", "_judge", "_known", "_width")
+    __slots__ = ("_blocks", "_columns", "_edges", "_height", "_judge", "_known", "_points", "_width")
 
     def __init__(
         self, width: int, height: int, edges: Callable[[int, int], Iterable[Edge]], judge: Callable[[int, int], T]
@@ -41,6 +43,7 @@ class Patches(Generic[T]):
         self._edges, self._judge = edges, judge
         self._known: dict[int, T | Mixed] = {}
         self._blocks: dict[tuple[int, int], list[Edge]] = {}
+        self._points: dict[tuple[int, int], T | Mixed] = {}
 
     def at(self, x: int, y: int) -> T:
         """What holds at a point."""
@@ -50,7 +53,16 @@ class Patches(Generic[T]):
         found = self._known.get(square, UNKNOWN)
         if found is UNKNOWN:
             found = self._known[square] = self._surveyed(x // SIDE * SIDE, y // SIDE * SIDE)
-        return self._judge(x, y) if found is MIXED else found  # type: ignore[return-value]
+        return self._at_point(x, y) if found is MIXED else found  # type: ignore[return-value]
+
+    def _at_point(self, x: int, y: int) -> T:
+        """The same in a square that edges run through; remembered, since most of those who ask stand still."""
+        found = self._points.get((x, y), UNKNOWN)
+        if found is UNKNOWN:
+            if len(self._points) >= POINTS:
+                self._points.clear()
+            found = self._points[x, y] = self._judge(x, y)
+        return found  # type: ignore[return-value]
 
     def _surveyed(self, left: int, top: int) -> T | Mixed:
         for edge in self._near(left // BLOCK * BLOCK, top // BLOCK * BLOCK):
