@@ -10,7 +10,7 @@ from shapan.kernel import Frame, Step
 from ..dice import Stake, roll
 from ..movement.settling import everybody
 from ..place import Spot, Water, move
-from ..placing import spiral
+from ..placing import outward
 from ..position import LEFT, LOST, STANDING, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
@@ -58,7 +58,7 @@ def water_about(pos: YangtzePosition, unit: Unit, figures: Sequence[Figure], cen
         return {}
     taken = everybody(pos)
     radius = max(book.figures[figure].radius for figure in figures)
-    places = iter(spiral(3 * radius, book.radius * 2))
+    places = outward(3 * radius, book.radius * 2)
     found: dict[Figure, Pt] = {}
     for figure in figures:
         for dx, dy in places:

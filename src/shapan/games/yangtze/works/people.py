@@ -152,7 +152,7 @@ def _walk_to(pos: YangtzePosition, figure: Figure, there: Pt) -> Walk:
     if way.snag is None:
         return way
     raster = pos.raster(unit)
-    points = way_round(pos, unit, raster, here, frozenset({raster.square(*there)}))
+    points = way_round(pos, unit, here, raster.approach(frozenset({raster.square(*there)}), (*here, *here)))
     return follow(pos, unit, (here, *points, there)) if points else way
 
 
