@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import sys
 from pathlib import Path
@@ -152,6 +153,7 @@ async def test_a_newer_database_or_backup_is_told_in_one_line(storage: str, tmp_
 async def test_a_game_whose_data_are_not_kept_goes_on_with_the_present_ones(
     server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO)
     host, guest, game = await server.two_players(PARLOUR)
     await host.act(game, "bid 0")
     await server.house.store.change_game(game, {"data_version": "older"})
@@ -162,6 +164,7 @@ async def test_a_game_whose_data_are_not_kept_goes_on_with_the_present_ones(
     assert row is not None
     assert row["data_version"] == "0"
     assert "unknown data version 'older'" in caplog.text
+    assert "goes on with other data" in caplog.text, "whoever runs the server can read it"
 
 
 async def _begun_with(server: Server, game: str, version: str) -> None:
@@ -183,6 +186,7 @@ def _guards(document: Any) -> list[int]:
 async def test_a_game_goes_on_with_the_data_that_it_was_begun_with(
     tmp_path: Path, storage: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO)
     version = keep_altered(shapan.game("mukden"), GUARD_OF_ELEVEN, tmp_path, monkeypatch)
     async with serving(tmp_path, database=storage) as server:
         host, _, game = await server.two_players(MUKDEN)

@@ -58,7 +58,8 @@ async def show_board(request: Request, house: TheHouse, title: Word, scenario: W
     the ``data_version`` of a game that was begun under an older release, as that game has it."""
     try:
         game = find_game(title)
-        game = game if data is None else await house.think(game.edition, data)
+        if data not in (None, game.data_version):
+            game = await house.think(game.edition, data)
     except (Unknown, BadData) as error:
         raise Problem("not-found", str(error)) from None
     if scenario not in game.scenarios:
