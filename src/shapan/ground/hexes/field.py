@@ -108,9 +108,10 @@ class Field:
         base = points * self.size
         if len(origins) < FEW:
             return {base + origin: self.compute(origin, points) for origin in origins}
-        firsts = [band.cut(self.first(origin)) for origin in origins]
         here = [origin - band.low for origin in origins]
-        found = flood_many(band, here, firsts, points, band.cut(self.open_), band.cut(self.go))
+        open_, bound, zone = band.cut(self.open_), band.cut(self.bound), band.cut(self.zone)
+        firsts = [bound if zone >> origin & 1 else open_ for origin in here]  # see ``first``
+        found = flood_many(band, here, firsts, points, open_, band.cut(self.go))
         return {base + origin: reached << band.low for origin, reached in zip(origins, found, strict=True)}
 
     def levels(self, origin: Hex, points: int) -> Levels:
