@@ -28,6 +28,8 @@ class ZoneRule(Enum):
     SHUN = "the move may touch no zone at all, not even where it starts"
     IGNORE = "zones do not matter"
 
+    __hash__ = object.__hash__  # an Enum hashes its name, which takes longer, and fields are asked for at every move
+
 
 class Field:
     """Answers where a unit can go. ``enemy`` hexes and ``forbidden`` hexes are never entered."""
