@@ -14,7 +14,7 @@ Mask: TypeAlias = int
 
 _FEW = 16
 """How many members are found quicker one by one: most sets on a large map are nearly empty."""
-_NARROW = 128
+_NARROW = 256
 """Sets of units have no more bits: their members are listed in rows, byte by byte, ready to be taken."""
 _BITS_OF_BYTE = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 _ROWS = tuple(tuple(tuple(base + bit for bit in bits) for bits in _BITS_OF_BYTE) for base in range(0, _NARROW, 8))
