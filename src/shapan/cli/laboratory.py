@@ -17,6 +17,7 @@ from .output import (
     Games,
     Jobs,
     Json,
+    Log,
     Name,
     On,
     Seed,
@@ -61,6 +62,7 @@ def fuzz(
     jobs: Jobs = 1,
     on: On = Ground.PROCESSES,
     address: Address = None,
+    log: Log = None,
     json: Json = False,
     strict: Strict = False,
 ) -> None:
@@ -68,7 +70,7 @@ def fuzz(
     if hostile:
         report = _hostile(game, submissions, seed, json)
     else:
-        report = _fuzz(game, games, seed, every, scenario, switches, json, Crew(jobs, on, address))
+        report = _fuzz(game, games, seed, every, scenario, switches, json, Crew(jobs, on, address), log)
     faults = report.faults if hostile else report.violations
     if json:
         print_json({"seed": seed, **fields(report)})
@@ -89,6 +91,7 @@ def _fuzz(
     switches: Switches,
     quiet: bool,
     crew: Crew = ALONE,
+    log: Path | None = None,
 ) -> Any:
     from shapan.lab.fuzz import every_switch
     from shapan.lab.fuzz import fuzz as run
@@ -97,7 +100,7 @@ def _fuzz(
     game.sides_in(scenario)  # an unknown scenario is told before the first game
     choices: dict[Switches, dict[str, Any] | None] = {Switches.NONE: {}, Switches.ALL: every_switch(game)}
     with progress(f"{name}: random games", games, quiet) as step:
-        report = run(game, games, seed, every, choices.get(switches), step, scenario, crew)
+        report = run(game, games, seed, every, choices.get(switches), step, scenario, crew=crew, log=log)
     if not quiet:
         console.print(f"{report.games} games, {report.decisions} decisions, {report.views} views compared")
         table("outcomes", ("winner and case", "games"), report.outcomes.most_common())

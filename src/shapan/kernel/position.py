@@ -279,10 +279,11 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
 
     def capitulate(self, side: Side) -> None:
         """A side gives up: whoever is left alone wins, and among several nobody does."""
-        case = self.book.game.capitulation_case
-        self.tell(case, "event.capitulated", side=side)
+        game = self.book.game
+        self.tell(game.capitulation_case, "event.capitulated", side=side)
         left = [other for other in self.book.sides if other != side]
-        self.end(Outcome(left[0] if len(left) == 1 else None, case, "outcome.capitulation"))
+        winner, level = (left[0], game.capitulation_level) if len(left) == 1 else (None, "")
+        self.end(Outcome(winner, game.capitulation_case, "outcome.capitulation", level))
 
     def end(self, outcome: Outcome) -> None:
         """The game is over, whatever was going on."""

@@ -1,9 +1,10 @@
 """S4, S16.2, S18 Line of sight: what hides somebody, who looks out of an opening, and what shows at night."""
 
 import pytest
-from tests.games.yangtze.scenes import COTTAGE, NIGHT, TOWNHOUSE, upstairs
+from tests.games.yangtze.scenes import COTTAGE, NIGHT, STOREHOUSE, TOWNHOUSE, upstairs
 from tests.games.yangtze.table import SIZE, bare, box
 
+from shapan.games.yangtze.contact import in_contact
 from shapan.games.yangtze.fire.cover import ground_cover
 from shapan.games.yangtze.fire.shooters import sees_point
 from shapan.games.yangtze.fire.sighting import (
@@ -26,6 +27,22 @@ def test_the_first_two_by_number_use_an_opening() -> None:
     men = stage.put(stage.unit("usmc_squad"), (640, 515), (670, 515), (660, 540))
     users = [figure for figure in men if openings(stage.pos, figure, stage.pos.room[figure])]
     assert users == list(men[:2])
+
+
+@pytest.mark.parametrize("floor", [0, 1])
+@rule("yangtze", "S16.2", "R252")
+def test_above_a_door_is_a_window(floor: int) -> None:
+    """Who stands over the street door looks out there and is seen, on whatever floor."""
+    stage = bare(ground={"buildings": [STOREHOUSE]})
+    (man,) = stage.put(stage.unit("usmc_squad"), (630, 550))
+    (foe,) = stage.put(stage.unit("gang"), (400, 550))
+    if floor:
+        upstairs(stage, man)
+    assert figure_sees(stage.pos, man, foe)
+    assert figure_sees(stage.pos, foe, man)
+    stage.pos.stand(man, 6130, 5500)
+    stage.pos.stand(foe, 5880, 5500)
+    assert in_contact(stage.pos, man, foe) == (floor == 0), "nobody is touched through it from the street"
 
 
 @rule("yangtze", "S4")

@@ -304,6 +304,22 @@ def test_a_vessel_whose_people_fall_is_no_gun_that_is_destroyed() -> None:
     assert stage.pos.laid_out(boat)
 
 
+@rule("yangtze", "S17.7", "R275")
+def test_a_gun_is_lost_when_the_last_of_its_crew_falls_in_melee_whoever_killed_the_others() -> None:
+    stage = bare("s5_kuling_battery")
+    gun = stage.unit("wl_gun_medium")
+    stage.model(gun, 500, 500)
+    stage.row(gun, 480, 545, len(stage.men(gun)))
+    *shot, last = stage.men(gun)
+    stage.pos.remove(shot, LOST)
+    lose_guns(stage.pos, tuple(shot))
+    assert stage.pos.laid_out(gun), "one of them lives"
+    stage.pos.remove([last], LOST)
+    assert stage.pos.laid_out(gun), "fire leaves the piece where it is"
+    lose_guns(stage.pos, (last,))
+    assert not stage.pos.laid_out(gun)
+
+
 @rule("yangtze", "13.2", "R218")
 def test_who_finds_no_room_at_the_base_of_his_enemy_stands_as_near_as_there_is() -> None:
     """Six stand about him, and a seventh doubles up."""

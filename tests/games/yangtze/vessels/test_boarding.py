@@ -202,7 +202,7 @@ def test_one_against_one_the_mate_fires_his_pistol_and_a_lone_pirate_takes_the_s
     assert stage.pos.aboard[stage.men(pirates)[0]] == steamer
 
 
-@rule("yangtze", "S14.6", "S12.3")
+@rule("yangtze", "S14.6", "S12.3", "R263")
 def test_nobody_finds_a_seat_in_a_launch_full_of_passengers_but_she_is_taken() -> None:
     stage, _, junk, pirates = gorge()
     launch, pax = stage.unit("launch"), stage.unit("passengers")

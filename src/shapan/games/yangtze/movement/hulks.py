@@ -25,13 +25,13 @@ class Hulk(NamedTuple):
     """The square of the distance from the middle of the base."""
 
 
-def in_the_way(pos: YangtzePosition, figure: Figure, track: Track) -> list[Hulk]:
+def in_the_way(pos: YangtzePosition, figure: Figure, track: Track, there: Pt) -> list[Hulk]:
     """S2.3: what the enemy shows, drives and sails that a way leads through; who stands beside such a thing, or goes
-    for somebody who does, comes no nearer to it than that."""
+    for somebody who does, comes no nearer to it than that. The way may end before it is there."""
     if len(track) < 2:
         return []
     unit, found = pos.book.figures[figure].unit, []
-    ends, radius = (track[0][1:], track[-1][1:]), pos.book.figures[figure].radius
+    ends, radius = (track[0][1:], there), pos.book.figures[figure].radius
     for body, edges in pos.bodies:
         far = radius + track[-1][0]
         if pos.owner[body] == pos.owner[unit] or pos.hidden >> body & 1 or pos.far_from(body, *ends[0], far):
@@ -62,7 +62,7 @@ def past(pos: YangtzePosition, figure: Figure, there: Pt, left: int, hulks: Sequ
     goal = min(found, key=lambda square: (_apart(raster.centre(square), there), found[square][0], square))
     points = (here, *raster.back(here, found, goal))
     whole = tread(pos, unit, (*points, there))
-    if whole.snag is None and not in_the_way(pos, figure, whole.track):
+    if whole.snag is None and not in_the_way(pos, figure, whole.track, there):
         return whole
     # Nowhere nearer although something of the move is left: there is no way past them.
     return tread(pos, unit, points) if found[goal][0] + 2 * RASTER > left else None
