@@ -230,9 +230,27 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         try:
             self.apply(action, tell)
         except BaseException:
-            for name in self.__struct_fields__:
-                setattr(self, name, getattr(before, name))
+            self._be(before)
             raise
+
+    def let_stand(self, action: Action, tell: Teller | None = None) -> None:
+        """Carry out an action that was legal when it was played; today's :class:`Refusal` if it cannot be carried out,
+        or would leave a position that can never be."""
+        before, refusal = self.copy(), self.refusal(action)
+        if refusal is None:
+            return self.push(action, tell)
+        try:
+            self.apply(action, tell)
+            sound = not self.violations()
+        except Exception:  # a rule that was never asked about such a thing may fail in any way
+            sound = False
+        if not sound:
+            self._be(before)
+            raise refusal
+
+    def _be(self, other: Self) -> None:
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(other, name))
 
     def apply(self, action: Action, tell: Teller | None = None) -> None:
         """Like :meth:`push`, unjudged and unguarded, for an action known to be legal such as one of the options."""

@@ -89,9 +89,9 @@ def _held_aboard(pos: YangtzePosition, carriers: list[Unit], unit: Unit) -> Refu
 
 def in_enemy_hands(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
     """S17.2, R106: are the civilians of a unit aboard this carrier in the enemy's hands: his captives, or in what he
-    has and mans?"""
+    has, with somebody armed aboard?"""
     held = all(pos.captive >> figure & 1 for figure in riders_on(pos, unit, carrier))
-    return held or (pos.owner[carrier] != pos.owner[unit] and bool(hands(pos, carrier)))
+    return held or (pos.owner[carrier] != pos.owner[unit] and any(bears_arms(pos, f) for f in pos.crew(carrier)))
 
 
 def guarded(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
