@@ -17,7 +17,7 @@ from .actors import DICE, NOBODY, SPECTATOR, Actor, Side
 from .errors import BadSnapshot
 from .events import Event, Teller
 from .flow import Sequence, Step, Steps
-from .frames import F, Frame, Stack
+from .frames import F, Frame, Stack, holds
 from .options import NONE, Chances, Options
 from .reading import read
 from .refusal import Param, Refusal
@@ -289,7 +289,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             step = steps[at[0]]
             if step.settle(self, at):
                 return
-            if step.asks and not any(frame is at for frame in self.frames()):
+            if step.asks and not holds(self.stack, at):
                 self.skipped = (*self.skipped, asked if asked and asked.step == at.step else at)
         raise RuntimeError(f"the step {self.step.name} neither asks nor comes to an end")
 
