@@ -14,8 +14,9 @@ from alembic.script import ScriptDirectory
 from tests.server import parlour
 from tests.server.kit import PARLOUR, Player, Server, serving
 
-from shapan.kernel import Action, Refusal
+from shapan.kernel import Action, Refusal, ShapanError
 from shapan.server import backup, migrate
+from shapan.server.store import Store
 
 pytestmark = pytest.mark.anyio
 RELEASES = Path(__file__).parent / "releases"
@@ -128,6 +129,18 @@ def test_a_database_at_the_last_migration_needs_none(tmp_path: Path, monkeypatch
         migrate.upgrade(connection)
         monkeypatch.setitem(sys.modules, "alembic", None)  # whoever imports it now fails
         migrate.upgrade(connection)
+
+
+async def test_a_newer_database_or_backup_is_told_in_one_line(storage: str, tmp_path: Path) -> None:
+    store = Store(storage)
+    await store.open()
+    await store.run(sa.text("update alembic_version set version_num = '9999'"))
+    with pytest.raises(ShapanError, match="newer release"):
+        await store.open()
+    await store.close()
+    await asyncio.to_thread(backup.save, storage, tmp_path / "kept.gz")
+    with pytest.raises(ShapanError, match="newer release"):
+        await asyncio.to_thread(backup.restore, f"sqlite:///{tmp_path / 'other.db'}", tmp_path / "kept.gz")
 
 
 async def test_a_game_goes_on_with_other_data(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
