@@ -81,7 +81,7 @@ def test_a_unit_takes_the_stairs_and_needs_no_other_plan() -> None:
     stage.play(Card(squad, MOVE), to="plan_actions")
     (offered,) = [list(group) for group in adjustments(stage.pos, 0)]
     assert offered == [Stairs(squad, 1)]
-    assert stage.why(Stairs(stage.piece(squad, 1), 1)) == "S16.1"
+    assert stage.why(Stairs(stage.piece(squad, 1), 1)) == "5.0", "his unit has no plan yet"
     assert stage.why(Stairs(squad, 2)) == "S16.1", "there is no such floor"
     assert stage.why(Stairs(gang, 1)) == "5.0"
     stage.pos.push(Stairs(squad, 1))
@@ -94,7 +94,7 @@ def test_a_unit_takes_the_stairs_and_needs_no_other_plan() -> None:
 @rule("yangtze", "S16.1", "8.4", "R256")
 def test_who_alone_can_move_takes_the_stairs_without_more_ado() -> None:
     """His comrade is pinned. With one outside who would have to march there are no stairs for the unit."""
-    for pinned, second, refused in ((1, (680, 550), None), (0, (680, 550), "S16.1"), (0, (800, 550), "S16.1")):
+    for pinned, second, refused in ((1, (680, 550), None), (0, (680, 550), "5.0"), (0, (800, 550), "5.0")):
         stage = bare(ground={"buildings": [TOWNHOUSE]})
         squad = stage.unit("usmc_squad")
         man, other = stage.put(squad, (650, 550), second)

@@ -120,7 +120,7 @@ def climb_refusal(pos: YangtzePosition, piece: Piece, floor: int) -> Refusal | N
         return refusal
     men = climbers(pos, unit)
     if not men or (pos.book.as_unit(piece) is None and men != [pos.book.as_figure(piece)]):
-        return Refusal("S16.1", "refusal.march_first")
+        return Refusal("5.0", "refusal.march_first")
     return next(filter(None, (_climb_refusal(pos, figure, floor) for figure in men)), None)
 
 
