@@ -148,7 +148,7 @@ def test_nobody_lays_hands_on_what_lies_open_and_stays_hidden(does: Callable[[St
 def test_whoever_belongs_to_neither_side_imagines_the_cards_of_both(combined: bool) -> None:
     """The Americans have chosen and the bandits choose: the worlds of a spectator have every card of either, and the
     same one comes of the same chance whatever the Americans have really chosen."""
-    worlds: dict[str, list[str]] = {}
+    worlds: dict[str, list[tuple[Any, ...]]] = {}
     for card in (HALT, MOVE):
         stage = bare(combined_orders=combined)
         squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
