@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
 from shapan.games import game as find
 from shapan.games import games as names
+from shapan.kernel import ShapanError, Unknown
 from shapan.lab.crews import ALONE, Crew, Ground
 
 from .output import (
@@ -181,13 +182,14 @@ def _mutants(name: str, count: int, seed: int, match: str, jobs: int, quiet: boo
     return report
 
 
+BENCH_WORDS: Final = ("anchors", "growth", "crews", "figures", "adapters", "server", "load", "ordeal")
+"""What can be measured besides games."""
+
+
 def bench(
     game: Annotated[
         str,
-        typer.Argument(
-            help="A game, such as mukden, all of them, or one of the words anchors, growth, crews, figures, adapters, "
-            "server, load, ordeal."
-        ),
+        typer.Argument(help=f"A game, such as mukden, all of them, or one of the words {', '.join(BENCH_WORDS)}."),
     ] = "all",
     seed: Seed = 1,
     worst: Annotated[bool, typer.Option("--worst", help="The slowest calls, with their positions, instead.")] = False,
@@ -202,6 +204,12 @@ def bench(
 ) -> None:
     """Measure speed as ratios in one run: games, other engines beside them, two commits, or the server under load."""
     say = _silent if json else _say
+    if worst and against:
+        raise ShapanError("--worst and --against are two measurements: ask for one after the other")
+    if (worst or against) and game in BENCH_WORDS:
+        raise ShapanError(
+            f"{'--worst' if worst else '--against'} goes with a game or with all of them, not with {game}"
+        )
     if game in ("server", "load", "ordeal"):
         from shapan.server.load import Burden
 
@@ -210,7 +218,7 @@ def bench(
     elif game in ("anchors", "growth", "crews", "figures", "adapters"):
         measures = _bench_at_large(game, seed, say)
     else:
-        titles = names() if game == "all" else [game]
+        titles = names() if game == "all" else [_measured(game)]
         measures = [measure for name in titles for measure in _bench_game(name, seed, worst, against, say)]
     if json:
         print_json([{**fields(measure), "met": measure.met} for measure in measures])
@@ -221,6 +229,14 @@ def bench(
         table(f"{game}, seed {seed}", heads, [cells(measure) for measure in measures])
     if strict and not all(measure.met for measure in measures):
         fail()
+
+
+def _measured(name: str) -> str:
+    """The name of a game; whoever mistypes one is told what else can be measured."""
+    try:
+        return find(name).id
+    except Unknown:
+        raise Unknown("game", name, ("all", *names(), *BENCH_WORDS)) from None
 
 
 def _bench_server(word: str, burden: Any, seed: int, say: Any) -> list[Any]:

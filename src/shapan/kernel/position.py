@@ -17,7 +17,7 @@ from .actors import DICE, NOBODY, SPECTATOR, Actor, Side
 from .errors import BadSnapshot
 from .events import Event, Teller
 from .flow import Sequence, Step, Steps
-from .frames import F, Frame, Stack
+from .frames import F, Frame, Stack, holds
 from .options import NONE, Chances, Options
 from .reading import read
 from .refusal import Param, Refusal
@@ -230,9 +230,27 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         try:
             self.apply(action, tell)
         except BaseException:
-            for name in self.__struct_fields__:
-                setattr(self, name, getattr(before, name))
+            self._be(before)
             raise
+
+    def let_stand(self, action: Action, tell: Teller | None = None) -> None:
+        """Carry out an action that was legal when it was played; today's :class:`Refusal` if it cannot be carried out,
+        or would leave a position that can never be."""
+        before, refusal = self.copy(), self.refusal(action)
+        if refusal is None:
+            return self.push(action, tell)
+        try:
+            self.apply(action, tell)
+            sound = not self.violations()
+        except Exception:  # a rule that was never asked about such a thing may fail in any way
+            sound = False
+        if not sound:
+            self._be(before)
+            raise refusal
+
+    def _be(self, other: Self) -> None:
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(other, name))
 
     def apply(self, action: Action, tell: Teller | None = None) -> None:
         """Like :meth:`push`, unjudged and unguarded, for an action known to be legal such as one of the options."""
@@ -273,7 +291,7 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             step = steps[at[0]]
             if step.settle(self, at):
                 return
-            if step.asks and not any(frame is at for frame in self.frames()):
+            if step.asks and not holds(self.stack, at):
                 self.skipped = (*self.skipped, asked if asked and asked.step == at.step else at)
         raise RuntimeError(f"the step {self.step.name} neither asks nor comes to an end")
 

@@ -30,7 +30,7 @@ from shapan.games.yangtze.vessels.sailing import drift_all
 from shapan.games.yangtze.victory import holder, over, tally, verdict, worth
 from shapan.games.yangtze.who import Model, numbered, put
 from shapan.games.yangtze.works.loads import set_load
-from shapan.kernel import Capitulate, rule
+from shapan.kernel import Capitulate, Event, rule
 
 GODOWN = {"id": "godown", "k": "godown", "n": "Godown", "p": box(600, 500, 820, 640), "doors": [], "windows": []}
 
@@ -465,3 +465,17 @@ def test_an_aeroplane_and_civilians_keep_nobody_in_the_game() -> None:
     assert over(pos)
     stage.put(stage.unit("usmc_squad"), (500, 700))
     assert not over(pos)
+
+
+@pytest.mark.parametrize(("scenario", "side", "winner"), [
+    ("s1_plum_village", "cn", "the Americans"), ("s7_tigers_tail", "lu", "General Pao"),
+])  # fmt: skip
+@rule("yangtze", "S19.5")
+def test_the_end_is_told_in_words_for_one_commander_and_for_many_men(scenario: str, side: str, winner: str) -> None:
+    pos, heard = GAME.start(scenario), list[Event]()
+    pos.teller = heard.append
+    pos.capitulate(side)
+    said = [GAME.say(event.key, event.params, pos) for event in heard]
+    loser = {"cn": "the Chinese", "lu": "Marshal Lu"}[side]
+    why = "The other side resigned, which is decisive"
+    assert said == [f"Resignation of {loser}", f"The game is over: victory for {winner}. {why}"]

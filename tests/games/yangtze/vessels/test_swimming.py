@@ -139,6 +139,18 @@ def test_a_swimmer_makes_50_mm_a_turn_for_the_bank() -> None:
     assert not stage.told("ashore")
 
 
+@rule("yangtze", "S14.7", "S2.3")
+def test_swimmers_one_behind_the_other_all_make_50_mm() -> None:
+    """Whichever of them comes first in number: those in front make room for those behind."""
+    for places in ((8000, 8300, 8600), (8600, 8300, 8000), (8300, 8600, 8000)):
+        stage = bare(ground=BROAD_RIVER)
+        men = stage.men(stage.unit("usmc_squad"))[:3]
+        move(stage.pos, *((man, Water(10000, y)) for man, y in zip(men, places, strict=True)))
+        stage.pos.then(*swim(stage.pos))
+        stage.roll(2, 2, 2)
+        assert [(stage.pos.x[man], stage.pos.y[man]) for man in men] == [(10000, y - 500) for y in places]
+
+
 @rule("yangtze", "S14.7")
 def test_whoever_has_no_more_than_50_mm_to_go_is_ashore() -> None:
     stage, _ = swimmer(45, 4)

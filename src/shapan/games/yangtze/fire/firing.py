@@ -116,7 +116,19 @@ class DeclareFire(Step[YangtzePosition, Firing]):
             # In the window a unit that charges may be no target, because another one comes first.
             if any_target(pos, shooters, stage) and (stage != WINDOW or targets_for(pos, shooters, stage)):
                 return True
-        return any(map(bool, self._besides(pos, stage, side)))
+        besides = self._besides(pos, stage, side)
+        if stage != WINDOW:
+            if any(any_target(pos, self._served(pos, piece, stage), stage) for piece in pieces_of(pos, side)):
+                return True
+            besides = [group for group in besides if group.make not in (Fire, Shell)]
+        return any(map(bool, besides))
+
+    def _served(self, pos: YangtzePosition, piece: Piece, stage: str) -> list[Shooter]:
+        """Who fires a gun or a mount; nobody without a round for it."""
+        if not is_gun(pos, piece):
+            return element(pos, piece, stage) if pos.book.as_unit(piece) is None else []
+        loaded = rounds_left(pos, piece, HE) or rounds_left(pos, piece, SHRAPNEL)
+        return gunner(pos, piece, stage) if loaded else []
 
     def actor(self, pos: YangtzePosition, at: Firing) -> Actor:
         return pos.book.sides[at.side]

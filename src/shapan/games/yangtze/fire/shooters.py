@@ -336,11 +336,13 @@ def sees_figure(pos: YangtzePosition, shooter: Shooter, target: Figure) -> bool:
 
 def _seen_from_aboard(pos: YangtzePosition, carrier: Unit, target: Figure) -> bool:
     """The same from a vehicle or hull, wherever its weapons point: all of them look from its nearest point."""
-    known, key = pos.scene.known, ("from aboard", carrier, target, bool(pos.book.dark) and pos.flashed(target))
+    key = (carrier, target, bool(pos.book.dark) and pos.flashed(target))
+    # At which window somebody is seen may hang on who else is in the house (S16.2): that is kept for one scene only.
+    known = pos.scene.made_out if pos.room[target] == OUTDOORS else pos.scene.made_out_inside
     if key not in known:
         x, y = nearest_point(pos.body(carrier), pos.x[target], pos.y[target])
         known[key] = point_sees(pos, x, y, target, (carrier,))
-    return bool(known[key])
+    return known[key]
 
 
 def sees_unit_body(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> bool:

@@ -352,7 +352,11 @@ class FightMelee(Step[YangtzePosition, Melee]):
         for figure in (*bout.chargers, *bout.charged):
             noise_about(pos, figure)
         losers = bout.losers(scores, tie)
-        pos.tell("13.2", "event.melee", score=ours, score2=others, pieces=tuple(map(pos.book.piece_of_figure, losers)))
+        fallen = tuple(map(pos.book.piece_of_figure, losers))
+        if fallen:
+            pos.tell("13.2", "event.melee", score=ours, score2=others, pieces=fallen)
+        else:
+            pos.tell("13.2", "event.melee_spares", score=ours, score2=others)
         pos.remove(losers, LOST)
         lose_guns(pos, losers)
         return False

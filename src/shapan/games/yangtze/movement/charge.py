@@ -217,7 +217,7 @@ def _to_door(pos: YangtzePosition, unit: Unit, figure: Figure, steps: list[Pt], 
     if way.snag is None:
         return way
     raster = pos.raster(unit)
-    points = way_round(pos, unit, raster, here, frozenset(raster.about(there)))
+    points = way_round(pos, unit, here, raster.approach(frozenset(raster.about(there)), pos.scene.box(pos, unit)))
     way = tread(pos, unit, (here, *points, there))
     return way if points and (way.snag is None or way.spent >= left) else None
 
@@ -232,7 +232,10 @@ def _round(pos: YangtzePosition, unit: Unit, figure: Figure, enemy: Figure, left
     squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in men)
     # The way however long is looked for only where none is short enough.
     for whole in (False, True):
-        points = way_round(pos, unit, raster, here, squares) if whole else raster.shortest(here, squares, left)
+        if whole:
+            points = way_round(pos, unit, here, raster.approach(squares, pos.scene.box(pos, unit)))
+        else:
+            points = raster.shortest(here, squares, left)
         way = tread(pos, unit, (here, *points)) if points else None
         if way and (way.snag is None or way.spent >= left or sill):
             return way

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
+from math import isqrt
 from typing import NamedTuple
 
-from shapan.ground.table import Edge, Pt, Track, Walk, cut, near_polygon
+from shapan.ground.table import Bounds, Edge, Pt, Track, Walk, around, beyond, cut, near_polygon
 from shapan.ground.table.geometry import near_line
 from shapan.ground.table.routes import RASTER
 
@@ -56,7 +57,8 @@ def past(pos: YangtzePosition, figure: Figure, there: Pt, left: int, hulks: Sequ
         for square, cost in entries(pos, unit, raster, here).items()
         if all(_passes(hulk, (here, raster.centre(square))) for hulk in hulks)
     }
-    found = raster.avoiding(firsts, left, partial(_free, hulks))
+    bars = [(hulk.edges, hulk.keep, around(hulk.edges), isqrt(hulk.keep) + 1) for hulk in hulks]
+    found = raster.avoiding(firsts, left, partial(_free, bars))
     if not found:
         return None
     goal = min(found, key=lambda square: (_apart(raster.centre(square), there), found[square][0], square))
@@ -68,8 +70,9 @@ def past(pos: YangtzePosition, figure: Figure, there: Pt, left: int, hulks: Sequ
     return tread(pos, unit, points) if found[goal][0] + 2 * RASTER > left else None
 
 
-def _free(hulks: Sequence[Hulk], point: Pt) -> bool:
-    return all(near_polygon(hulk.edges, *point) >= hulk.keep for hulk in hulks)
+def _free(bars: Sequence[tuple[tuple[Edge, ...], int, Bounds, int]], point: Pt) -> bool:
+    """Is a point as far off from all of them as one keeps? Those too far off are left out at once."""
+    return all(beyond(box, *point, far) or near_polygon(edges, *point) >= keep for edges, keep, box, far in bars)
 
 
 def _apart(one: Pt, two: Pt) -> int:

@@ -189,7 +189,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
         return [
             Group(Form, unit, spacing, values=SHAPES)
             for unit in pos.units_of(side)
-            if form_refusal(pos, unit, spacing) is None
+            if isinstance(pos.plan[unit], Marching) and form_refusal(pos, unit, spacing) is None
         ]
 
     def refusal(self, pos: YangtzePosition, at: Plan, action: Action) -> Refusal | None:
