@@ -83,6 +83,18 @@ def test_check_is_strict_about_data_that_contradict_the_evidence(run: Command, m
     assert run("check", "mukden", "--strict").code == 1
 
 
+def test_check_keeps_data_that_hold_once(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    title = shapan.game("mukden")
+    monkeypatch.setattr(title.data, "shelf", tmp_path / "editions")
+    assert title.data_version in run("check", "mukden", "--keep-editions").out
+    assert title.data.editions() == [title.data_version]
+    assert "kept" not in run("check", "mukden", "--keep-editions").out
+    (tmp_path / "editions" / f"{title.data_version}.json.gz").unlink()
+    monkeypatch.setattr(type(title), "check", lambda self: [Finding("the river flows uphill", False, "8.1")])
+    assert run("check", "mukden", "--keep-editions").code == 0
+    assert title.data.editions() == [], "what contradicts the evidence is not kept"
+
+
 def test_map(run: Command, tmp_path: Path) -> None:
     done = run("map", "mukden", "-o", tmp_path / "map.svg")
     assert (done.code, done.err) == (0, "")

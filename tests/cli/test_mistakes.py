@@ -66,7 +66,7 @@ def test_one_line(run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     [
         ("^Shapan record 1", "PGN", "line 1: expected 'Shapan record 1'"),
         ("^game: .*", "game: chess", "line 2: unknown game 'chess'"),
-        ("^data: .*", "data: 0123", "line 3: made with data '0123' of mukden; this is "),
+        ("^data: .*", "data: 0123", "line 3: made with other data of mukden: unknown data version '0123' (known: "),
         ("^scenario: .*", "scenario: dawn", "line 4: unknown scenario 'dawn'"),
         ("^options: .*", "options: tides=1", "line 5: unknown switch 'tides'"),
         ("^japanese: .*", "japanese declare", "expected 'author: action', found 'japanese declare'"),

@@ -7,7 +7,7 @@ from typing import Any
 from tests.toy import FORD
 
 from ford.game import Position
-from shapan.kernel import Action, Match, Record, Referee, Share
+from shapan.kernel import Action, Game, Match, Record, Referee, Share
 
 
 def after(*texts: str, scenario: str = "dawn", **switches: Any) -> Position:
@@ -43,9 +43,9 @@ def random_actions(seed: object) -> list[Action]:
     return [random_position(rng.random()).options().sample(rng) for _ in range(20)]
 
 
-def whole_match(seed: int = 1, shares: Mapping[str, Share] | None = None) -> Match:
+def whole_match(seed: int = 1, shares: Mapping[str, Share] | None = None, game: Game = FORD) -> Match:
     """A random game to its end, with the dice of the referee and what players added to them."""
-    match, rng = Match(FORD, referee=Referee(seed), players={"red": "Ann", "blue": "Bob"}), Random(seed)
+    match, rng = Match(game, referee=Referee(seed), players={"red": "Ann", "blue": "Bob"}), Random(seed)
     match.share(shares or {})
     while match.position.outcome is None:
         match.roll()

@@ -25,7 +25,8 @@ from ford.game import Position
 from shapan.games.mukden.game import Mukden
 from shapan.games.mukden.game import Position as MukdenPosition
 from shapan.games.yangtze.game import Position as YangtzePosition
-from shapan.kernel import NONE, SPECTATOR, BadSnapshot, Game, Options, Roll, one
+from shapan.kernel import NONE, SPECTATOR, Game, Options, Roll, one
+from shapan.kernel.errors import Unknown
 from shapan.kernel.options import Chances, Group
 from shapan.testing import midgame
 
@@ -142,9 +143,9 @@ def test_a_game_that_nobody_registered_is_found_by_its_class() -> None:
 
 
 def test_what_was_made_with_other_data_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    packed = pickle.dumps(FORD.start())
     monkeypatch.setattr(FORD, "data_version", "another")
-    with pytest.raises(BadSnapshot, match=r"this was made with data \w+ of ford; this is another"):
+    packed = pickle.dumps(FORD.start())
+    with pytest.raises(Unknown, match="unknown data version 'another'"):
         pickle.loads(packed)
 
 

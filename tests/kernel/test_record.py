@@ -173,7 +173,11 @@ def test_truncating_to_the_whole_length_changes_nothing() -> None:
         (text_of(header="options: open_hands=true open_hands=true"), 5, "each once, found 'open_hands=true'"),
         (text_of().replace("dawn", "noon"), 4, "unknown scenario 'noon' (known: dawn, dusk)"),
         (text_of().replace("game: ford", "game: chess"), 2, "unknown game 'chess'"),
-        (text_of().replace(FORD.data_version, "abc"), 3, f"made with data 'abc' of ford; this is {FORD.data_version}"),
+        (
+            text_of().replace(FORD.data_version, "abc"),
+            3,
+            f"made with other data of ford: unknown data version 'abc' (known: {FORD.data_version})",
+        ),
         (text_of("play 1"), 6, "expected 'author: action', found 'play 1'"),
         (text_of("stands: so"), 6, "expected 'stands: by an older reading', found 'stands: so'"),
         (text_of("dice: draw 1", "red:"), 7, "expected 'author: action', found 'red:'"),

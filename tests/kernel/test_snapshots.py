@@ -55,7 +55,7 @@ def damaged(**changes: Any) -> str:
         ('{"game":' * 100_000, "this is not a snapshot"),
         ("9" * 10_000, "this is not a snapshot"),
         (after().to_json().replace('"game":"ford"', '"game":"chess"'), "is of 'chess', not of 'ford'"),
-        (after().to_json().replace(FORD.data_version, "0"), "made with data '0', not"),
+        (after().to_json().replace(FORD.data_version, "0"), "made with other data: unknown data version '0'"),
         (after().to_json().replace('"dawn"', '"noon"'), "names an unknown scenario 'noon' (known: dawn, dusk)"),
         (after().to_json().replace('"dawn"', '["dawn"]'), "scenario should be a name"),
         (after().to_json().replace('"open_hands":false', '"open_hands":0'), "unknown value of switch open_hands"),

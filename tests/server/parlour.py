@@ -42,6 +42,7 @@ from shapan.kernel import (
     phase,
     sequence,
 )
+from shapan.kernel.data import DataFolder
 from shapan.kernel.texts import common
 from shapan.kernel.view import Ask, Box, Clock
 
@@ -211,6 +212,7 @@ class Parlour(Game):
     def __init__(self) -> None:
         self.rules = RuleBook("Sealed bids", "BID", ())
         self.texts = Catalogue({"refusal.too_high": "at most {most}"}).over(common())
+        self.data = DataFolder(self.package)
         self.data_version = "0"
         self.scenarios = {entry.id: entry for entry in self.list_scenarios()}
         self.switches = {entry.id: entry for entry in self.list_switches()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import sys
 from pathlib import Path
@@ -11,11 +12,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from alembic.script import ScriptDirectory
+from tests.kernel.shelf import Altered, keep_altered
 from tests.server import parlour
-from tests.server.kit import PARLOUR, Player, Server, serving
+from tests.server.kit import MUKDEN, PARLOUR, Player, Server, serving
 
+import shapan
 from shapan.kernel import Action, Refusal, ShapanError
-from shapan.server import backup, migrate
+from shapan.server import backup, jobs, migrate
 from shapan.server.store import Store
 
 pytestmark = pytest.mark.anyio
@@ -23,6 +26,9 @@ RELEASES = Path(__file__).parent / "releases"
 GAME = "3w7zdv9e"
 TOKENS = ("Faag0e8Hnhh3WdqptFEV0v1ltycUIV2rkWTs5Br2Ehk", "eLFmBccGAchwRp8oUYxB_6WWI3UgWYMCajGI52Z7Ix0")
 """Of the two players in the databases that are kept here."""
+KEPT = "937f7521979e1ccf"
+"""The data that their game was begun with."""
+GUARD_OF_ELEVEN = Altered("units.toml", 'steps=12, hex="2917"', 'steps=11, hex="2917"')
 
 
 def _correct(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,6 +96,7 @@ async def _played_on(folder: Path, database: str) -> None:
         done = await player.act(GAME, "pass")
         assert done.status_code == 200, done.text
         assert done.json()["seq"] > before["seq"]
+        assert (await host.json(f"/games/{GAME}"))["data_version"] == KEPT, "it keeps the data that it was begun with"
 
 
 async def test_two_who_began_under_an_older_release_have_not_agreed_on_counsel(tmp_path: Path) -> None:
@@ -143,15 +150,100 @@ async def test_a_newer_database_or_backup_is_told_in_one_line(storage: str, tmp_
         await asyncio.to_thread(backup.restore, f"sqlite:///{tmp_path / 'other.db'}", tmp_path / "kept.gz")
 
 
-async def test_a_game_goes_on_with_other_data(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    host, _, game = await server.two_players(PARLOUR)
+async def test_a_game_whose_data_are_not_kept_goes_on_with_the_present_ones(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    host, guest, game = await server.two_players(PARLOUR)
     await host.act(game, "bid 0")
-    monkeypatch.setattr(parlour.GAME, "data_version", "1")
+    await server.house.store.change_game(game, {"data_version": "older"})
     server.house.forget(game)
-    assert (await host.json(f"/games/{game}"))["data_version"] == "1"
+    assert (await guest.act(game, "bid 0")).status_code == 200
+    assert (await host.json(f"/games/{game}"))["data_version"] == "0"
     row = await server.house.store.game(game)
     assert row is not None
-    assert row["data_version"] == "1"
+    assert row["data_version"] == "0"
+    assert "unknown data version 'older'" in caplog.text
+    assert "goes on with other data" in caplog.text, "whoever runs the server can read it"
+
+
+async def _begun_with(server: Server, game: str, version: str) -> None:
+    """From now on a game that nobody has acted in was begun with other data."""
+    await server.house.store.change_game(game, {"data_version": version})
+    server.house.forget(game)
+
+
+async def _here(work: Any, *arguments: Any, **_: Any) -> Any:
+    """Instead of workers, who do not know what a test has kept."""
+    return await asyncio.to_thread(work, *arguments)
+
+
+def _guards(document: Any) -> list[int]:
+    """The steps of the Imperial Guard on a Board or in a View."""
+    return [piece["values"]["steps"] for piece in document["pieces"] if piece["id"] == "J-IG"]
+
+
+async def test_a_game_goes_on_with_the_data_that_it_was_begun_with(
+    tmp_path: Path, storage: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    version = keep_altered(shapan.game("mukden"), GUARD_OF_ELEVEN, tmp_path, monkeypatch)
+    async with serving(tmp_path, database=storage) as server:
+        host, _, game = await server.two_players(MUKDEN)
+        await _begun_with(server, game, version)
+        assert (await host.act(game, "declare combat")).status_code == 200
+        token = host.client.cookies["shapan"]
+    async with serving(tmp_path, database=storage) as server:
+        monkeypatch.setattr(server.house.workers, "do", _here)
+        host = await server.player()
+        host.client.cookies.set("shapan", token)
+        assert _guards((await host.json(f"/games/{game}/view"))["view"]) == [11]
+        seen = await host.json(f"/games/{game}")
+        assert seen["data_version"] == version
+        board = "/titles/mukden/board/battle"
+        assert _guards(await host.json(f"{board}?data={version}")) == [11]
+        assert _guards(await host.json(board)) == [12]
+        assert (await host.post(f"/games/{game}/resign")).status_code == 200
+        record = await host.get(f"/games/{game}/record")
+        assert f"data: {version}" in record.text
+        imported = await host.post("/records", {"record": record.text})
+        assert (imported.status_code, imported.json()["data_version"]) == (201, version), imported.text
+        assert _guards((await host.json(f"/games/{imported.json()['id']}/view"))["view"]) == [11]
+        again = await host.post(f"/games/{game}/rematch")
+        assert again.json()["data_version"] == shapan.game("mukden").data_version, "what is new begins with new data"
+    assert "goes on with other data" not in caplog.text
+
+
+async def test_data_that_cannot_be_compiled_any_more_are_as_good_as_none(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_turns = Altered("scenario.toml", "turns = 6 ", "rounds = 6 ")
+    version = keep_altered(shapan.game("mukden"), without_turns, tmp_path, monkeypatch)
+    host, _, game = await server.two_players(MUKDEN)
+    await _begun_with(server, game, version)
+    assert (await host.act(game, "declare combat")).status_code == 200
+    assert (await host.json(f"/games/{game}"))["data_version"] == shapan.game("mukden").data_version
+
+
+async def test_a_bot_plays_on_with_kept_data(server: Server) -> None:
+    """It thinks in a process of its own, which finds them by itself."""
+    host = await server.player()
+    wish = {"title": "mukden", "seats": {"japanese": "bot:staff", "russian": "me"}, "bot_delay_ms": 10_000}
+    game = (await host.make(wish))["id"]
+    await _begun_with(server, game, KEPT)
+    room = await server.house.room(game)
+    snapshot = room.table.position.to_json()
+    text, _ = await server.house.workers.do(jobs.choose, "mukden", snapshot, "staff", 1, seconds=60)
+    assert room.game.data_version == KEPT
+    assert room.table.position.allows(room.game.parse(room.table.position, text))
+    board = await host.json(f"/titles/mukden/board/battle?data={KEPT}")
+    assert board["data_version"] == KEPT
+
+
+async def test_a_board_of_data_that_nobody_has_is_not_found(server: Server) -> None:
+    answer = await (await server.player()).get("/titles/mukden/board/battle?data=../../secret")
+    assert (answer.status_code, answer.json()["type"]) == (404, "/problems/not-found")
+    assert KEPT in answer.json()["detail"]
 
 
 async def test_the_first_action_that_is_not_legal_any_more_is_told(

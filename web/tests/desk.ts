@@ -84,7 +84,7 @@ type Answer = object | ((body: Record<string, unknown>) => object);
 /** Answers requests by the end of their path; what nobody expected is 404. */
 export function serve(answers: Record<string, Answer>): string[] {
   const asked: string[] = [];
-  const known: Record<string, Answer> = { "/board/one": BOARD, "/chat?since=0": { chat: [] }, ...answers };
+  const known: Record<string, Answer> = { "/board/one?data=1": BOARD, "/chat?since=0": { chat: [] }, ...answers };
   vi.stubGlobal("fetch", (url: string, init: { method?: string; body?: string }) => {
     const path = url.slice("/api/v1".length);
     asked.push(`${init.method ?? "GET"} ${path}`);

@@ -16,6 +16,9 @@ from shapan.kernel.mixtures import Mixture
 from .output import Json, Strict, console, fail, print_json, table
 
 GameName = Annotated[str | None, typer.Argument(help="A game, such as mukden; all games if none is named.")]
+Keep = Annotated[
+    bool, typer.Option(help="For a release: keep data that hold, so that games begun with them go on under later ones.")
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -116,11 +119,12 @@ def _print_rules(title: Any, reports: Any, strangers: list[str]) -> None:
         console.print(f"[red]cites an unknown case:[/red] {stranger}")
 
 
-def check(game: GameName = None, json: Json = False, strict: Strict = False) -> None:
+def check(game: GameName = None, json: Json = False, strict: Strict = False, keep_editions: Keep = False) -> None:
     """The data of a game against the evidence and its own structure."""
     document, sound = {}, True
     for name in [game] if game else names():
-        findings = find(name).check()
+        title = find(name)
+        findings = title.check()
         wrong = [finding for finding in findings if not finding.holds]
         sound = sound and bool(findings) and not wrong
         document[name] = findings
@@ -128,6 +132,8 @@ def check(game: GameName = None, json: Json = False, strict: Strict = False) -> 
             for finding in wrong:
                 console.print(f"{name}: {finding.evidence} {finding.what}", style="red", markup=False)
             console.print(f"{name}: {len(findings) - len(wrong)} of {len(findings)} checks hold")
+        if keep_editions and not wrong and (kept := title.data.keep()) and not json:
+            console.print(f"{name}: kept {kept}", markup=False, soft_wrap=True)
     if json:
         print_json(document)
     if strict and not sound:

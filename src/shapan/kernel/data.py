@@ -1,15 +1,23 @@
-"""Data files of a game: TOML beside the code, with provenance on every block and a version that a record can pin."""
+"""Data files of a game: TOML beside the code, with provenance on every block and a version that a record can pin.
+
+Games outlive the data that they were begun with. The data of older releases are kept beside the present ones as
+editions: a file each in the folder ``editions``, under the version that records and databases know them by.
+"""
 
 from __future__ import annotations
 
+import gzip
+import json
 import tomllib
+import zlib
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, ClassVar, Final
 
-from .errors import BadData
+from .errors import BadData, ShapanError
 
 PROVENANCE: Final = ("rulebook", "inferred", "history", "design")
 """Stated in the rulebook; follows from what is stated; real geography or order of battle; our own choice."""
@@ -17,13 +25,21 @@ PROVENANCE: Final = ("rulebook", "inferred", "history", "design")
 LOOKS: Final = "style.toml"
 """How map and counters look."""
 
+EDITION: Final = ".json.gz"
+"""How the file of an edition ends: the texts of its data files by name."""
+
 
 class DataFolder:
     """The ``data`` folder of a game package."""
 
+    misread: ClassVar[tuple[type[Exception], ...]] = (LookupError,)
+    """What a game that reads them may raise through no fault of its own."""
+
     def __init__(self, package: str) -> None:
         self.package = package
         self.root: Traversable = resources.files(package).joinpath("data")
+        self.shelf: Traversable = resources.files(package).joinpath("editions")
+        """Where the data of older releases are kept."""
 
     def text(self, name: str) -> str:
         """The text of one file, for example ``map.toml``."""
@@ -55,9 +71,68 @@ class DataFolder:
         How things look is left out: a game goes on when its map is painted anew.
         """
         digest = blake2b(digest_size=8)
-        for name in (name for name in self.names() if name != LOOKS):
-            digest.update(name.encode() + b"\0" + self.text(name).replace("\r\n", "\n").encode() + b"\0")
+        for name, text in self._for_rules().items():
+            digest.update(name.encode() + b"\0" + text.encode() + b"\0")
         return digest.hexdigest()
+
+    def _for_rules(self) -> dict[str, str]:
+        return {name: self.text(name).replace("\r\n", "\n") for name in self.names() if name != LOOKS}
+
+    # --- editions --------------------------------------------------------------------------------
+
+    def editions(self) -> list[str]:
+        """The versions of which the data are kept."""
+        if not self.shelf.is_dir():
+            return []
+        names = (entry.name for entry in self.shelf.iterdir())
+        return sorted(name.removesuffix(EDITION) for name in names if name.endswith(EDITION))
+
+    def bundle(self) -> bytes:
+        """All data that a rule could read, in one file: the same bytes for the same data."""
+        texts = json.dumps(self._for_rules(), ensure_ascii=False, indent=0)
+        return gzip.compress(texts.encode(), mtime=0)
+
+    def keep(self) -> Path | None:
+        """Put the present data on the shelf, for the games that are begun with them; None if they stand there."""
+        if (version := self.version()) in self.editions():
+            return None
+        path = Path(str(self.shelf), version + EDITION)
+        try:
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(self.bundle())
+        except OSError as error:
+            raise ShapanError(f"cannot write {path}: {error.strerror}") from None
+        return path
+
+
+class Edition(DataFolder):
+    """The data of one of the versions that are kept. How things look is as it is today."""
+
+    misread: ClassVar[tuple[type[Exception], ...]] = (LookupError, TypeError, ValueError, AttributeError)
+
+    def __init__(self, present: DataFolder, version: str) -> None:
+        super().__init__(present.package)
+        self.shelf = present.shelf
+        self._version = version
+        packed = self.shelf.joinpath(version + EDITION).read_bytes()
+        try:
+            self._texts: dict[str, str] = json.loads(gzip.decompress(packed))
+        except (OSError, EOFError, ValueError, zlib.error) as error:
+            raise BadData(f"{self.package}: the kept data {version} are damaged: {error}") from None
+
+    def text(self, name: str) -> str:
+        if name == LOOKS:
+            return super().text(name)
+        if name not in self._texts:
+            raise BadData(f"{self.package}: there is no data file {name} in edition {self._version}")
+        return self._texts[name]
+
+    def names(self) -> list[str]:
+        return sorted(self._texts)
+
+    def version(self) -> str:
+        """What it is known by: how a version is reckoned has changed, and what records say has not."""
+        return self._version
 
 
 def _walk(folder: Traversable, prefix: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ from .actions import Action, Grammar
 from .actors import Side
 from .board import Board
 from .check import Finding
-from .data import DataFolder
+from .data import DataFolder, Edition
 from .errors import BadData, BadSnapshot, ShapanError, Unknown, shown
 from .position import Book, Position
 from .refusal import Refusal
@@ -92,8 +92,8 @@ class Game:
     _compiling: ClassVar[RLock] = RLock()
     """Held while a book is compiled: whoever wants it meanwhile, in another thread, gets the same one."""
 
-    def __init__(self) -> None:
-        self.data = DataFolder(self.package)
+    def __init__(self, data: DataFolder | None = None) -> None:
+        self.data = data or DataFolder(self.package)
         root = resources.files(self.package)
         rules = root.joinpath("rules.toml").read_text(encoding="utf-8")
         self.rules: RuleBook = load_rules(rules, f"{self.id}/rules.toml")
@@ -107,8 +107,8 @@ class Game:
         self._books: dict[tuple[Any, ...], Book] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # There is one of each game in a process, and it is at home wherever it is sent.
-        return _same_game, (type(self),)
+        # There is one of each edition of a game in a process, and it is at home wherever it is sent.
+        return _same_game, (type(self), self.data_version)
 
     def __copy__(self) -> Self:
         return self
@@ -172,6 +172,36 @@ class Game:
         assert isinstance(staff, Staff)
         return staff
 
+    # --- editions --------------------------------------------------------------------------------
+
+    def edition(self, data_version: str) -> Self:
+        """This title with the data of an older release, so that games which were begun with them go on; rules, texts,
+        staff and looks are today's. Unknown if they are not kept, BadData if today's code cannot read them."""
+        if data_version not in self._editions:
+            with self._compiling:
+                if data_version not in self._editions:
+                    present = next(iter(self._editions.values()))
+                    self._editions[data_version] = present._kept(data_version)
+        return self._editions[data_version]
+
+    @cached_property
+    def _editions(self) -> dict[str, Self]:
+        """All editions in this process, which they share; the present one comes first."""
+        return {self.data_version: self}
+
+    def _kept(self, data_version: str) -> Self:
+        kept = self.data.editions()
+        if data_version not in kept:  # it may come from anybody: it is no path
+            raise Unknown("data version", data_version, {self.data_version, *kept})
+        data = Edition(self.data, data_version)
+        try:
+            made = type(self)(data)
+        except data.misread as error:
+            raise BadData(f"the data {data_version} of {self.id} cannot be read any more: {error!r}") from error
+        made.switches = {**self.switches, **made.switches}  # one that is newer than the data stands at its default
+        made.__dict__["_editions"] = self._editions
+        return made
+
     # --- what everybody uses ---------------------------------------------------------------------
 
     def start(self: Starts[P], scenario: str | None = None, switches: Mapping[str, Any] | None = None) -> P:
@@ -197,7 +227,7 @@ class Game:
     def _compile(self, key: tuple[Any, ...], name: str, chosen: dict[str, Any]) -> None:
         try:
             book = self.compile(name, chosen)
-        except LookupError as error:
+        except self.data.misread as error:
             raise BadData(f"the data of {self.id} lack something: {error!r}") from error
         # A scenario may turn switches of its own; whoever asks for them by name gets the same book.
         self._books[key] = self._books.setdefault(_book_key(name, book.switches), book)
@@ -242,14 +272,16 @@ class Game:
             raise BadSnapshot(f"the snapshot lacks {', '.join(missing)}")
         if document["game"] != self.id:
             raise BadSnapshot(f"the snapshot is of {shown(document['game'])}, not of {self.id!r}")
-        if document["data"] != self.data_version:
-            raise BadSnapshot(f"the snapshot was made with data {shown(document['data'])}, not {self.data_version!r}")
         if not isinstance(document["scenario"], str):
             raise BadSnapshot(f"the snapshot's scenario should be a name, not {shown(document['scenario'])}")
         if not isinstance(document["options"], dict) or not isinstance(document["state"], dict):
             raise BadSnapshot("the snapshot's options and state should be tables")
         try:
-            book = self.book(document["scenario"], document["options"])
+            edition = self.edition(str(document["data"]))
+        except (Unknown, BadData) as error:
+            raise BadSnapshot(f"the snapshot was made with other data: {error}") from None
+        try:
+            book = edition.book(document["scenario"], document["options"])
         except Unknown as error:
             raise BadSnapshot(f"the snapshot names an {error}") from None
         return self.position.from_state(book, document["state"], trusted)
@@ -286,10 +318,10 @@ _loners: dict[type[Game], Game] = {}
 """Games that no registry knows, one of each."""
 
 
-def _same_game(kind: type[Game]) -> Game:
-    """The game of this class in this process."""
+def _same_game(kind: type[Game], data_version: str) -> Game:
+    """The game of this class with these data in this process."""
     if kind.id in GAMES and type(GAMES[kind.id]) is kind:
-        return GAMES[kind.id]
+        return GAMES[kind.id].edition(data_version)
     if kind not in _loners:
         _loners[kind] = kind()
-    return _loners[kind]
+    return _loners[kind].edition(data_version)

@@ -70,7 +70,7 @@ class Book:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Wherever it is sent, the book is compiled there already or will be: what travels is its name.
-        return _same_book, (self.game, self.scenario, self.switches, self.game.data_version)
+        return _same_book, (self.game, self.scenario, self.switches)
 
     def __copy__(self) -> Self:
         return self
@@ -79,9 +79,7 @@ class Book:
         return self
 
 
-def _same_book(game: Game, scenario: str, switches: dict[str, Any], data_version: str) -> Any:
-    if data_version != game.data_version:
-        raise BadSnapshot(f"this was made with data {data_version} of {game.id}; this is {game.data_version}")
+def _same_book(game: Game, scenario: str, switches: dict[str, Any]) -> Any:
     return game.book(scenario, switches)
 
 

@@ -34,7 +34,7 @@ from typing import Any, Final, Self, TypeAlias, TypeVar
 from .actions import Action
 from .actors import DICE
 from .dice import Referee, Share
-from .errors import BadNotation, BadRecord, ShapanError, Unknown, shown
+from .errors import BadData, BadNotation, BadRecord, ShapanError, Unknown, shown
 from .events import Teller
 from .game import GAMES, Game
 from .position import Position
@@ -288,16 +288,23 @@ def _begin(cls: type[R], head: Head) -> R:
             raise BadRecord(f"the header lacks {name!r}")
     line = head["game"][0]
     try:
-        game = GAMES[head["game"][1]]
-        line, data = head["data"]
-        if data != game.data_version:
-            raise BadRecord(f"made with data {shown(data)} of {game.id}; this is {game.data_version}", line)
+        title = GAMES[head["game"][1]]
+        line = head["data"][0]
+        game = _edition(title, *head["data"])
         line, scenario = head["scenario"]
         cls(game, scenario)
         line, switches = head.get("options", (line, ""))
         return cls(game, scenario, _switches(switches, line))
     except Unknown as error:
         raise BadRecord(str(error), line) from None
+
+
+def _edition(title: Game, line: int, data: str) -> Game:
+    """The title with the data that the record was made with."""
+    try:
+        return title.edition(data)
+    except (Unknown, BadData) as error:
+        raise BadRecord(f"made with other data of {title.id}: {error}", line) from None
 
 
 def _read_players(record: Record, head: Head) -> None:

@@ -16,7 +16,7 @@ import msgspec
 
 from shapan.games import game as find_game
 from shapan.games import games
-from shapan.kernel import SPECTATOR, Action, BadNotation, Book, Capitulate, Game, Refusal, Side
+from shapan.kernel import SPECTATOR, Action, BadNotation, Book, Capitulate, Refusal, Side
 from shapan.kernel.errors import Unknown
 
 from .appends import Append, Order, StaleError
@@ -25,10 +25,10 @@ from .botseats import BotSeats
 from .counsel import explained
 from .documents import ExplainDocument
 from .easel import Easel
+from .editions import begun_with, note_data
 from .entries import Entry, now
 from .hub import Hub, Wanted
 from .identity import Identity
-from .journal import note_audit
 from .limits import Limits
 from .metrics import Metrics
 from .news import News
@@ -37,7 +37,7 @@ from .problems import Problem, outgrown_problem, refused
 from .room import Presence, Room, asked_in, default_side, one_of, seated
 from .settings import Settings
 from .shares import Shares, settled_shares
-from .store import Row, Store
+from .store import Store
 from .table import DamagedChain, Table
 from .threads import Finish, Threads, tell
 from .workers import Workers
@@ -162,16 +162,19 @@ class House:
         seats = await self.store.seats(game_id)
         entries = await self.store.entries(game_id)
         switches = msgspec.json.decode(row["options"])
+        game = await asyncio.to_thread(begun_with, title, row, switches)
         try:
             open_to_all = bool(row["imported"]) or row["status"] == "over"
-            arguments = (title, row["scenario"], switches, row["seed"], entries, settled_shares(row), open_to_all)
+            arguments = (game, row["scenario"], switches, row["seed"], entries, settled_shares(row), open_to_all)
             table = await asyncio.to_thread(Table.restored, *arguments)
         except (DamagedChain, Refusal, BadNotation) as error:
             LOG.error("game %s cannot be rebuilt: %s", game_id, error)
             raise Problem("busy", "the stored entries of this game are damaged", retry=3600) from None
-        await self._note_version(row, title, table)
+        if table.outgrown is not None:
+            LOG.warning("game %s: entry %d is not legal any more", game_id, table.outgrown.seq)
+        await note_data(self.store, row, game)
         table.match.asked = asked_in(row)
-        room = Room(title, row, seats, table)
+        room = Room(game, row, seats, table)
         await self.count_holders(room)
         self._rooms[game_id] = room
         self._tidy()
@@ -187,15 +190,6 @@ class House:
             task = asyncio.create_task(asyncio.to_thread(book.prepare))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
-
-    async def _note_version(self, row: Row, title: Game, table: Table) -> None:
-        """A game that was begun with older data goes on with the present ones."""
-        if table.outgrown is not None:
-            LOG.warning("game %s: entry %d is not legal any more", row["id"], table.outgrown.seq)
-        if title.data_version != row["data_version"]:
-            note_audit("goes on with other data", game=row["id"], was=row["data_version"], now=title.data_version)
-            row["data_version"] = title.data_version
-            await self.store.change_game(row["id"], {"data_version": title.data_version})
 
     @asynccontextmanager
     async def holding(self, game_id: str) -> AsyncIterator[Room]:

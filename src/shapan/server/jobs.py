@@ -42,8 +42,8 @@ def choose(
     With it goes what the bot wants to remember; it gets that again with its next decision. Its lot stays the same for
     the whole game. The snapshot is the server's own: even if a rule has gone wrong somewhere in it, the bot plays on.
     """
-    title_game = game(title)
-    pos = title_game.from_json(snapshot, trusted=True)
+    pos = game(title).from_json(snapshot, trusted=True)
+    title_game = pos.book.game
     player = bots.bot(name, seed)
     player.progress, player.lot = Report(), lot
     if memory:
@@ -65,8 +65,8 @@ def advise(title: str, snapshot: str) -> list[dict[str, Any]]:
 
     Of several pieces of advice for the same piece only the best is given: the others are the same thought.
     """
-    title_game = game(title)
-    pos = title_game.from_json(snapshot, trusted=True)
+    pos = game(title).from_json(snapshot, trusted=True)
+    title_game = pos.book.game
     given: dict[tuple[Any, ...], dict[str, Any]] = {}
     staff, side = staff_of(title_game), pos.actor
     for advice in staff.officer(side, staff.favourite(side, pos.book.scenario)).advise(pos):
@@ -78,9 +78,9 @@ def advise(title: str, snapshot: str) -> list[dict[str, Any]]:
     return list(given.values())
 
 
-def board(title: str, scenario: str) -> tuple[bytes, bytes]:
-    """The board document of a scenario, plain and packed."""
-    body = game(title).board(scenario).to_json()
+def board(title: str, scenario: str, data_version: str) -> tuple[bytes, bytes]:
+    """The board document of a scenario with these data, plain and packed."""
+    body = game(title).edition(data_version).board(scenario).to_json()
     return body, gzip.compress(body, 6)
 
 
@@ -95,6 +95,7 @@ def check_record(text: str) -> dict[str, Any]:
     outcome = pos.outcome
     return {
         "title": record.game.id,
+        "data_version": record.data,
         "scenario": record.scenario,
         "options": record.switches,
         "players": record.players,

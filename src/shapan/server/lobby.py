@@ -280,11 +280,16 @@ async def rematch(house: House, game_id: str, who: Who, swap: bool, share: str |
         holders = room.seats[::-1] if swap else room.seats
         pairs = zip(room.seats, holders, strict=True)
         seats = [{**holder, "side": seat["side"], "place": seat["place"], "key_hash": None} for seat, holder in pairs]
-        row = await house.think(_row, room.game, room.row["scenario"], msgspec.json.decode(room.row["options"]))
+        title, scenario = find_game(room.game.id), room.row["scenario"]  # what is new begins with the present data
+        if scenario not in title.scenarios:
+            raise Problem("conflict", f"the scenario {scenario!r} is not played any more")
+        chosen = msgspec.json.decode(room.row["options"]).items()
+        switches = {name: value for name, value in chosen if name in title.switches}
+        row = await house.think(_row, title, scenario, switches)
         row |= {name: room.row[name] for name in ("visibility", "owner", "bot_delay_ms", "counsel")}
         row |= {"parent": room.id, "shares": rematch_share(seats, who.id, share)}
         try:
-            following = await _open(house, room.game, row, seats, room.id)
+            following = await _open(house, title, row, seats, room.id)
         except TakenError:
             house.forget(room.id)
             raise Problem("conflict", "somebody else has just made the rematch") from None
@@ -310,7 +315,7 @@ async def import_record(house: House, who: Who, text: str) -> Room:
         raise Problem("bad-record", found["error"], line=found["line"])
     if len(found["commitment"]) > LONGEST_COMMITMENT or len(found["seed"]) > LONGEST_COMMITMENT:
         raise Problem("bad-record", "the commitment or the seed is longer than one can be", line=None)
-    title = find_game(found["title"])
+    title = await house.think(find_game(found["title"]).edition, found["data_version"])
     row = await house.think(_row, title, found["scenario"], found["options"])
     outcome = found["outcome"]
     row |= {name: found[name] for name in ("commitment", "turn", "turns", "actor")}

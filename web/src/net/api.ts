@@ -59,7 +59,8 @@ function query(params: Record<string, string | number | null | undefined>): stri
 export const api = {
   titles: () => get<Wire.TitleList>("/titles").then((answer) => answer.titles),
   bots: () => get<Wire.BotList>("/bots").then((answer) => answer.bots),
-  board: (title: string, scenario: string) => get<Board>(`/titles/${title}/board/${scenario}`),
+  /** With the `data_version` of a game, as that game has it: it may have been begun with older data. */
+  board: (title: string, scenario: string, data?: string) => get<Board>(`/titles/${title}/board/${scenario}${query({ data })}`),
 
   games: (status: "open" | "running" | "over", before?: string) =>
     get<Wire.GameList>(`/games${query({ status, before })}`),

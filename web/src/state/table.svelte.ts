@@ -108,7 +108,7 @@ export class Table {
       const [game, doc] = await Promise.all([api.game(this.id), this.firstView()]);
       this.know(game);
       this.thinking = game.thinking ?? null;
-      const board = await api.board(game.title, game.scenario);
+      const board = await api.board(game.title, game.scenario, game.data_version);
       this.take(doc);
       this.seen = recall<number>(this.lookedAt, 0);
       this.arrived = doc.seq;

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 from shapan.ground.table import OUTDOORS, Tabletop
 from shapan.kernel import Board, Difficulty, Finding, Game, Scenario, Side, Steps, Switch, View
+from shapan.kernel.data import DataFolder
 from shapan.kernel.view import Aid
 
 from .actions import GRAMMAR
@@ -121,9 +122,9 @@ class Yangtze(Game):
     )
     """Points, ways and distances; and what is legal but not worth listing, such as a charge at somebody far away."""
 
-    def __init__(self) -> None:
+    def __init__(self, data: DataFolder | None = None) -> None:
         self._tables: dict[str, Tabletop] = {}
-        super().__init__()
+        super().__init__(data)
 
     def list_scenarios(self) -> Iterable[Scenario]:
         names = [name for name in self.data.names() if name.startswith("scenarios/")]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from shapan.games import game as find_game
 from shapan.games import games
-from shapan.kernel import Board, Game
+from shapan.kernel import BadData, Board, Game
 from shapan.kernel.errors import Unknown
 
 from ..botlist import bot_documents
@@ -19,6 +19,7 @@ from ..web import TheHouse, answers, limited, picture, reply, tagged
 
 router = APIRouter(tags=["titles"], dependencies=[limited("read")])
 Word = Annotated[str, Path(max_length=64)]
+Version = Annotated[str | None, Query(max_length=64)]
 
 
 def title_document(game: Game) -> TitleDocument:
@@ -52,15 +53,18 @@ async def list_titles() -> Response:
 
 
 @router.get("/titles/{title}/board/{scenario}", **answers(Board, 304, 404))
-async def show_board(request: Request, house: TheHouse, title: Word, scenario: Word) -> Response:
-    """Everything about a scenario that does not change while it is played: map, pieces, charts, rules, texts."""
+async def show_board(request: Request, house: TheHouse, title: Word, scenario: Word, data: Version = None) -> Response:
+    """Everything about a scenario that does not change while it is played: map, pieces, charts, rules, texts. With
+    the ``data_version`` of a game that was begun under an older release, as that game has it."""
     try:
         game = find_game(title)
-    except Unknown as error:
+        if data not in (None, game.data_version):
+            game = await house.think(game.edition, data)
+    except (Unknown, BadData) as error:
         raise Problem("not-found", str(error)) from None
     if scenario not in game.scenarios:
         raise Problem("not-found", f"unknown scenario {scenario!r} (known: {', '.join(game.scenarios)})")
-    made = await house.boards.get(title, scenario)
+    made = await house.boards.get(game, scenario)
     packed = "gzip" in request.headers.get("accept-encoding", "")
     answer = tagged(request, lambda: made.packed if packed else made.body, made.tag, "public, no-cache")
     answer.headers["Vary"] = "Accept-Encoding"
