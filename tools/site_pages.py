@@ -22,6 +22,7 @@ RUN: Final = {"cli", "games", "server"}
 def write(folder: Path) -> None:
     """All of them; what has not changed is left alone, so that it is not built again."""
     folder.mkdir(exist_ok=True)
+    put(folder / "reference-shapan.md", front())
     for room in rooms():
         put(folder / f"reference-{room}.md", reference(room))
     for title in GAMES.own():
@@ -38,14 +39,21 @@ def put(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
 
 
+def front() -> str:
+    """What the package gives to whoever imports it."""
+    return "\n".join(["# shapan", "", *told("shapan")])
+
+
 def reference(room: str) -> str:
-    """Every public module of a room with what its docstrings say."""
-    package = import_module(f"shapan.{room}")
-    first = (package.__doc__ or "").strip().partition("\n")[0]
-    parts = [f"# shapan.{room}", "", first, ""]
+    """A room and every public module of it with what its docstrings say; a name is told where it is at home."""
+    parts = [f"# shapan.{room}", "", *told(f"shapan.{room}", "   :ignore-module-all:")]
     for name in modules(room):
-        parts += [f"## {name}", "", "```{eval-rst}", f".. automodule:: {name}", "   :no-index:", "```", ""]
+        parts += [f"## {name}", "", *told(name)]
     return "\n".join(parts)
+
+
+def told(module: str, *wishes: str) -> list[str]:
+    return ["```{eval-rst}", f".. automodule:: {module}", "   :no-index:", *wishes, "```", ""]
 
 
 def modules(room: str) -> Iterator[str]:

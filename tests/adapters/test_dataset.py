@@ -1,8 +1,11 @@
 """A dataset is what its card says: readable, complete, the same again, and free of what a side may not know."""
 
 import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import chdir
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,6 +18,7 @@ from shapan.adapters.dataset import COLUMNS, SHARD, Wish, card, decision, play, 
 from shapan.adapters.spelling import Speller
 from shapan.kernel import ShapanError, View
 from shapan.kernel.view import OptionGroup
+from shapan.lab.crews import Crew
 
 FORD = Wish("ford", "dawn", ("random", "random"), 1, SHARD + 2)
 
@@ -78,6 +82,42 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_rows(folder: Path, tmp_path:
 def test_a_folder_with_other_games_is_left_alone(folder: Path) -> None:
     with pytest.raises(ShapanError, match="seed differ"):
         write(msgspec.structs.replace(FORD, seed=2), folder)
+
+
+def test_fewer_games_than_there_are_would_make_a_card_that_lies(folder: Path) -> None:
+    kept = (folder / "README.md").read_bytes()
+    with pytest.raises(ShapanError, match=f"{FORD.games} games"):
+        write(msgspec.structs.replace(FORD, games=1), folder)
+    assert (folder / "README.md").read_bytes() == kept
+
+
+def test_a_shard_that_was_damaged_is_made_anew(tmp_path: Path) -> None:
+    few = msgspec.structs.replace(FORD, games=1)
+    write(few, tmp_path)
+    (tmp_path / "games-00000.parquet").write_bytes(b"PAR1")
+    assert write(few, tmp_path) == 1
+    (tmp_path / "dataset.json").write_text("{", encoding="utf-8")
+    with pytest.raises(ShapanError, match="not that of a dataset"):
+        write(few, tmp_path)
+
+
+class Elsewhere(Crew, frozen=True):
+    """Works in a folder of its own, as the workers of a cluster do."""
+
+    def spread(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        for task in tasks:
+            with chdir("elsewhere"):
+                done = work(task)
+            yield done
+
+
+def test_whoever_plays_elsewhere_sends_its_shards_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    few = msgspec.structs.replace(FORD, games=2)
+    assert write(few, Path("here"), Elsewhere()) == 2
+    assert parquet.read_table(tmp_path / "here" / "games-00000.parquet").num_rows == 2
+    assert not list((tmp_path / "elsewhere").iterdir())
 
 
 @pytest.mark.parametrize(("name", "scenario"), FEW)

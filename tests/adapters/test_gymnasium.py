@@ -118,6 +118,19 @@ def test_several_games_at_once(processes: bool) -> None:
     games.close()
 
 
+def test_a_game_that_an_agent_would_never_end_is_cut_short_where_that_is_wished() -> None:
+    """An attack can be begun and called off for ever."""
+    agent = make("mukden", "japanese", opponent="random", longest=300)
+    agent.reset(seed=1)
+    for number in range(1, 301):
+        legal = np.flatnonzero(agent.action_masks())
+        _, _, over, cut, _ = agent.step(legal[-1] if number % 2 else legal[0])
+        assert not over
+        assert cut == (number == 300)
+    agent.reset(seed=1)
+    assert not agent.step(int(np.flatnonzero(agent.action_masks())[0]))[3], "the next game is counted anew"
+
+
 def test_opponents_by_side() -> None:
     agent = make("mukden", "japanese", opponent={"russian": "random"})
     assert agent.opponents == {"russian": "random"}
@@ -128,12 +141,16 @@ def test_opponents_by_side() -> None:
     [
         ({"side": "martian"}, "japanese, russian"),
         ({"opponent": "nobody"}, "staff"),
+        ({"opponent": ":"}, "package.module:Name"),
+        ({"opponent": None}, "unknown opponent None .*staff"),
+        ({"opponent": {"russian": 3}}, "unknown opponent 3 .*staff"),
         ({"opponent": {"martian": "staff", "russian": "staff"}}, "japanese, russian"),
         ({"opponent": {"japanese": "staff"}}, "nobody plays russian"),
         ({"scenario": "sunday"}, "battle"),
         ({"options": {"sunday": True}}, "switch 'sunday'"),
         ({"render_mode": "oil"}, "ansi"),
         ({"shaping": 2.0}, "from 0 to 1"),
+        ({"longest": 0}, "at least one token"),
     ],
 )
 def test_mistakes_are_told_with_what_would_have_been_right(wishes: dict[str, Any], told: str) -> None:

@@ -4,9 +4,11 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.request import OpenerDirector
 
 import pytest
 from mcp import Client, StdioServerParameters
@@ -196,10 +198,18 @@ def test_words_that_follow() -> None:
 def test_a_seat_that_is_not_there() -> None:
     with pytest.raises(Unknown, match="japanese"):
         OwnSeat("mukden", "blue")
-    with pytest.raises(ShapanError, match="address"):
-        ServerSeat("mukden")
+    for address in ("mukden", "http://[::1/h7m2kq4c#x", "http://localhost:1/é#x", "http://localhost:1/a b#x"):
+        with pytest.raises(ShapanError, match="is no address of a game"):
+            ServerSeat(address)
     with pytest.raises(ShapanError, match="invitation"):
         ServerSeat("http://localhost:1/h7m2kq4c")
+
+
+@pytest.mark.parametrize("answer", [b"<html>", b"\xff", b"[1]", b"{}", b'{"title": 1}'])
+def test_what_is_no_server_of_ours_is_told_so(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OpenerDirector, "open", lambda *_, **__: BytesIO(answer))
+    with pytest.raises(ShapanError, match="not answered by a server of Shapan"):
+        ServerSeat("http://localhost:1/h7m2kq4c/join#x")
 
 
 async def test_the_command_speaks_on_standard_input_and_output() -> None:
@@ -229,6 +239,24 @@ async def test_a_seat_on_a_server(house: Process) -> None:
         assert "You are japanese" in await call(agent, "view")
         assert state["asked"]
     assert client.get(f"/games/{made['id']}").json()["seq"] > 10
+
+
+async def test_a_seat_that_is_kept_is_found_again(house: Process, tmp_path: Path) -> None:
+    """An invitation is good for once, and hosts start their tools anew whenever they please."""
+    client, kept = house.client(), tmp_path / "seat"
+    wish = {"title": "mukden", "seats": {"japanese": "human", "russian": "bot:random"}}
+    address = house.url + client.post("/games", json=wish).json()["invitations"]["japanese"]["path"]
+    ServerSeat(address, keep=kept).act("declare movement")
+    with pytest.raises(ShapanError, match="not valid"):
+        ServerSeat(address)
+    assert kept.stat().st_mode & 0o077 == 0, "whoever reads it can take the seat"
+    again = ServerSeat(address, keep=kept)
+    assert again.side == "japanese"
+    assert again.view().ask.kind != "declare"
+    assert not again.wait(0), "what was told before is not told once more"
+    other = house.url + client.post("/games", json=wish).json()["invitations"]["japanese"]["path"]
+    assert ServerSeat(other, keep=kept).view().ask.kind == "declare", "where no seat is held, one is taken"
+    assert ServerSeat(address, keep=kept).view().ask.kind != "declare", "and the first is kept beside it"
 
 
 async def test_an_action_whose_answer_was_lost_is_played_once(house: Process, monkeypatch: pytest.MonkeyPatch) -> None:

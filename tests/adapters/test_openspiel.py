@@ -115,6 +115,11 @@ def test_mistakes_are_told_with_what_would_have_been_right() -> None:
         load_game("mukden").new_initial_state()._apply_action(0)
     with pytest.raises(BadToken, match="0 to 5"):
         load_game("taierzhuang").new_initial_state()._apply_action(6)
+    with pytest.raises(BadToken, match="0 to 5"):
+        load_game("taierzhuang").new_initial_state().action_to_string(-1, 9)
+    for nothing in (-1, 10**6):
+        with pytest.raises(BadToken, match="from 0 to 1095"):
+            load_game("mukden").new_initial_state().action_to_string(0, nothing)
     with pytest.raises(ShapanError, match="switches are written"):
         pyspiel.load_game("shapan(game=mukden,options=fog)")
 

@@ -122,6 +122,19 @@ def test_nothing_is_played_before_the_first_reset() -> None:
     game.last()
 
 
+def test_a_game_can_be_cut_short_for_all() -> None:
+    game, rng, cut = env("mukden", longest=40), Random(1), []
+    game.reset(seed=1)
+    for agent in game.agent_iter(100):
+        seen, _, over, truncated, _ = game.last()
+        assert not over
+        cut += [agent] * truncated
+        game.step(None if truncated else rng.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+    assert sorted(cut) == ["japanese", "russian"]
+    assert game.run.tokens == 40
+    api_test(env("mukden", longest=15), num_cycles=60)
+
+
 def test_a_step_after_the_end_is_an_error() -> None:
     game = env("ford")
     play(game, 1)

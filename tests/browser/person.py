@@ -58,9 +58,11 @@ LOOK: Final = """(places) => {
     };
     const drawn = ['.marked', '.target'].map((name) => document.querySelector(`.effects ${name}`)).filter(Boolean);
     const veil = document.querySelector('.effects .veil');
-    const lit = ({ x, y }) => {
+    // Who is asked about stands outside the veil too: there is nowhere to go where they are.
+    const about = new Set(all('.piece.involved').map((each) => each.dataset.place));
+    const lit = ({ id, x, y }) => {
         const point = new DOMPoint(x, y);
-        return drawn.some((each) => each.isPointInFill(point)) || veil && !veil.isPointInFill(point);
+        return drawn.some((each) => each.isPointInFill(point)) || veil && !veil.isPointInFill(point) && !about.has(id);
     };
     const thing = (each, name) => ({ name, spot: middle(each) });
     const chosen = all('.piece.chosen, [data-held].chosen').map((each) => each.dataset.piece ?? each.dataset.held);

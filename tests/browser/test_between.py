@@ -51,6 +51,8 @@ def test_after_the_end_comes_the_rematch_and_the_record_can_be_opened_again(
     expect(Table(guest).prompt).to_contain_text("Russia won", timeout=PATIENCE)
     expect(guest.get_by_role("heading", name="You win")).to_be_visible()
     expect(host.get_by_role("heading", name="You lose")).to_be_visible()
+    expect(host.get_by_test_id("end")).to_contain_text("Decided by resignation")  # whoever reads it
+    expect(host.get_by_test_id("end")).to_contain_text("Turn 1/6 · against")
     finished = guest.url
     with guest.expect_download() as caught:
         guest.get_by_test_id("end").get_by_role("link", name="Record").click()

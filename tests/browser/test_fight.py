@@ -91,6 +91,9 @@ def test_a_click_on_the_enemy_begins_an_attack_and_its_odds_are_told_in_words(
     page.get_by_test_id("more-of").click()
     expect(likeliest).to_have_attribute("data-action", "resolve 1")
     expect(preview).to_contain_text("Bombardment")  # the odds are those of this many markers
+    ends = "(each) => each.getBoundingClientRect().bottom"
+    coach = page.locator("[data-zone=coach]").evaluate(ends)
+    assert preview.locator(".factors li").last.evaluate(ends) <= coach, "the sum is in sight"
     expect(page.get_by_test_id("tokens")).to_have_text("+1")
     page.get_by_test_id("fewer").click()
     expect(preview).not_to_contain_text("Bombardment")

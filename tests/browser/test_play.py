@@ -19,7 +19,7 @@ def test_play_now_starts_a_game_in_two_clicks_with_a_guided_first_turn(server: S
     table = Table(page)
     expect(table.prompt).to_contain_text("Declare which comes first")
     card = page.get_by_test_id("opening-card")
-    expect(card).to_contain_text("You are Japan")
+    expect(card).to_contain_text("You play Japan")
     expect(card.get_by_test_id("how-to-win")).to_contain_text("Mukden")
     page.get_by_test_id("start-guided").click()
     guide = page.get_by_test_id("guide")

@@ -101,7 +101,7 @@ def test_a_table_tells_what_lies_under_the_pointer_and_opens_its_roof(server: Se
     page.keyboard.press("0")
     table.come_to_rest()
     page.mouse.move(*table.spot("2000:6200"))
-    expect(page.get_by_test_id("ground")).to_have_text("West paddies wet paddy, open")
+    expect(page.get_by_test_id("ground")).to_have_text("West paddies wet paddy, in the open")
     expect(page.locator(".roofless")).to_have_count(0)
     board = page.evaluate(GET, "/api/v1/titles/yangtze/board/s1_plum_village")
     hut = next(entry["points"] for entry in board["grounds"] if entry.get("name") == "Potter's hut")

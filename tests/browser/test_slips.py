@@ -72,6 +72,12 @@ def test_who_is_paralysed_is_called_by_name(server: Server, new_page: NewPage) -
     names = {each["id"]: each["name"] for each in board_pieces(page)}
     for number, piece in enumerate(here, 1):
         expect(table.button(f"paralyse {place} {number}")).to_contain_text(names[piece["id"]])
+    second = page.locator(f"[data-held='{here[1]['id']}']")  # the counter itself answers too
+    expect(second).to_contain_class("legal")
+    seq = table.seq()
+    second.click()
+    table.carry_through(seq)
+    table.expect_log(f"{names[here[1]['id']]} in")
 
 
 def board_pieces(page: Page) -> list[dict[str, Any]]:
@@ -145,6 +151,24 @@ def test_every_dialog_of_a_phone_stays_within_it(server: Server, new_page: NewPa
     page.evaluate(POST, [f"/api/v1/games{page.url.removeprefix(server.url)}/resign", {"side": table.view()["side"]}])
     expect(page.get_by_test_id("end")).to_be_visible()
     assert page.evaluate(OUTSIDE) == []
+
+
+def test_a_zone_that_is_chosen_is_filled_by_one_click_for_each_unit(server: Server, new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    table = sit_down(page, server, "taierzhuang", lambda view: view["ask"]["prompt"] == "prompt.set_up")
+    cards = page.locator("[data-held].legal")
+    expect(cards.nth(2)).to_be_in_viewport(ratio=0.9)  # though the screen is narrow
+    zone = next(group["words"][0] for group in table.view()["ask"]["options"] if group["verb"] == "place")
+    page.get_by_role("button", name="Fit to screen").first.tap()
+    table.come_to_rest()
+    page.touchscreen.tap(*table.place(zone))
+    for count in (1, 2):
+        expect(page.locator(f"[data-chosen='{zone}']")).to_have_count(1)
+        seq = table.seq()
+        cards.first.tap()
+        table.wait_beyond(seq)
+        table.catch_up()
+        expect(page.locator(f".piece[data-place='{zone}']")).to_have_count(count)
 
 
 def test_units_to_be_placed_lie_before_the_player_from_the_start(server: Server, new_page: NewPage) -> None:

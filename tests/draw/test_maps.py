@@ -102,6 +102,26 @@ def test_no_name_lies_under_a_counter_in_its_own_hex(name: str, scenario: str | 
     assert found > 10
 
 
+def test_no_landmark_is_written_on_a_trench() -> None:
+    sheet = board("mukden", None)
+    shapes = {layer.id: layer.shapes for layer in sheet.layers}
+    trenches = [
+        tuple(map(float, pair))
+        for shape in shapes["trenches"]
+        for pair in re.findall(r"(-?[\d.]+)[ ,](-?[\d.]+)", shape.d)
+    ]
+    landmarks = [
+        shape for name in shapes if name.startswith("names-") for shape in shapes[name] if ".label" in shape.style
+    ]
+    assert trenches
+    assert landmarks
+    for shape in landmarks:
+        style = sheet.styles[shape.style]
+        half, middle = breadth(shape.text, style) / 2, shape.y - 0.36 * style.font
+        on = [(x, y) for x, y in trenches if abs(x - shape.x) < half and abs(y - middle) < 0.4 * style.font]
+        assert not on, shape.text
+
+
 WIDE_WORDS = {"INTERNATIONAL", "SETTLEMENT", "CONCESSION"}
 """Words that no letters which can be read fit between two counters; they lie where counters seldom go."""
 

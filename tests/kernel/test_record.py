@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.kernel.play import DEAL, whole_match, whole_record
 from tests.toy import FORD
 
-from shapan.kernel import BadRecord, Event, Record, Referee, ShapanError, Share, share_commitment
+from shapan.kernel import DICE, BadRecord, Event, Record, Referee, Refusal, ShapanError, Share, share_commitment
 
 
 def text_of(*moves: str, header: str = "") -> str:
@@ -175,6 +175,7 @@ def test_truncating_to_the_whole_length_changes_nothing() -> None:
         (text_of().replace("game: ford", "game: chess"), 2, "unknown game 'chess'"),
         (text_of().replace(FORD.data_version, "abc"), 3, f"made with data 'abc' of ford; this is {FORD.data_version}"),
         (text_of("play 1"), 6, "expected 'author: action', found 'play 1'"),
+        (text_of("stands: so"), 6, "expected 'stands: by an older reading', found 'stands: so'"),
         (text_of("dice: draw 1", "red:"), 7, "expected 'author: action', found 'red:'"),
         (text_of("dice: draw 9"), 6, "is refused: '9' is not a whole number from 1 to 3"),
         (text_of("dice: draw 1", "", "red: play 1"), 8, "'red' cannot do this: it is for 'dice'"),
@@ -288,6 +289,37 @@ def test_without_a_seed_nothing_can_be_proved() -> None:
     record.seed = ""
     with pytest.raises(BadRecord, match="the record has no seed"):
         record.verify()
+
+
+def test_what_stands_by_an_older_reading_is_played_and_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its players have agreed to let an action stand that nobody could take today."""
+    record = whole_record()
+    number = next(at for at, (author, _) in enumerate(record.moves) if author != DICE)
+    before, wrong = FORD.position.refusal, FORD.parse(record.replay(number), record.moves[number][1])
+    monkeypatch.setattr(
+        FORD.position, "refusal", lambda pos, one: Refusal("1", "x") if one == wrong else before(pos, one)
+    )
+    with pytest.raises(BadRecord, match=f"action {number + 1}.*is refused"):
+        record.verify()
+    record.standing = {at for at, (_, text) in enumerate(record.moves) if text == record.moves[number][1]}
+    text = record.dumps()
+    again = Record.loads(text)
+    assert (again.standing, again.dumps()) == (record.standing, text)
+    assert again.verify().outcome is not None
+    again.truncate(number)
+    assert not again.standing
+
+
+def test_nothing_stands_that_leaves_a_position_that_can_never_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = whole_record().replay(0)
+    while pos.actor == DICE:
+        pos.push(next(iter(pos.options())))
+    action, key = next(iter(pos.options())), pos.key()
+    monkeypatch.setattr(FORD.position, "refusal", lambda *_: Refusal("1", "x"))
+    monkeypatch.setattr(FORD.position, "violations", lambda *_: ["broken"])
+    with pytest.raises(Refusal):
+        pos.let_stand(action)
+    assert pos.key() == key
 
 
 def test_a_removed_line_breaks_the_proof() -> None:

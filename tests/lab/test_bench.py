@@ -13,6 +13,7 @@ from shapan.kernel import DICE, ShapanError
 from shapan.lab import bench
 from shapan.lab.bench import (
     Measure,
+    Say,
     against,
     anchors,
     beside,
@@ -38,7 +39,7 @@ def quiet(text: str) -> None: ...
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is measured: every piece of work is done once and told as a rate."""
 
-    def rates(given: dict[str, clock.Work], runs: int = 1) -> dict[str, Rate]:
+    def rates(given: dict[str, clock.Work], runs: int = 1, say: Say | None = None) -> dict[str, Rate]:
         return {name: Rate(float(work(0)), 1.0, runs) for name, work in given.items()}
 
     for room in (play, thinking, beside):
@@ -97,6 +98,20 @@ def test_a_share_of_chess_has_the_target_of_its_scenario() -> None:
     assert play.shares(FORD, {}) == [], "nothing to compare with"
 
 
+@pytest.mark.usefixtures("still")
+def test_masks_and_searches_have_targets_that_do_not_depend_on_the_machine() -> None:
+    mukden = shapan.game("mukden")
+    asked = {
+        measure.name: measure for measure in (*play.bench_play(mukden, quiet), *thinking.bench_thinking(mukden, quiet))
+    }
+    masks = asked["options as masks, by choice of python-chess"]
+    assert masks.target == play.LISTED["mukden"]
+    assert masks.value == asked["options as masks"].value / asked["python-chess"].value
+    thought = asked["positions in search, by choice of python-chess"]
+    assert thought.target == 2 * thinking.SEARCHED["mukden"]
+    assert thought.value == asked["positions in search"].value / asked["python-chess"].value
+
+
 def test_runs_take_turns_and_do_the_same_pieces() -> None:
     done: list[tuple[str, int]] = []
 
@@ -107,7 +122,9 @@ def test_runs_take_turns_and_do_the_same_pieces() -> None:
 
         return one
 
-    found = clock.rates({"a": work("a"), "b": work("b")}, runs=2, seconds=0)
+    heard: list[str] = []
+    found = clock.rates({"a": work("a"), "b": work("b")}, runs=2, seconds=0, say=heard.append)
+    assert heard == ["run 1 of 2", "run 2 of 2"]
     assert done == [("a", 0), ("b", 0), *[("a", 0), ("b", 0)] * 2]
     assert found["a"].best >= found["a"].median > 0
 

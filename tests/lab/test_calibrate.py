@@ -16,7 +16,8 @@ from shapan.lab import calibrate as room
 from shapan.lab import judgement_page
 from shapan.lab.calibrate import Measure, Noted, bins, calibrate, held_out, learn
 from shapan.lab.fitting import Sample, chances, fit, surprise
-from shapan.lab.lessons import lessons, play, read, teach
+from shapan.lab.lessons import Taught, lessons, play, teach
+from shapan.lab.logs import read
 
 ROOT = Path(__file__).parents[2]
 
@@ -81,7 +82,7 @@ def test_a_title_is_calibrated_the_same_for_the_same_seed_and_its_log_goes_on(tm
     first = list(teach(wanted[:5], log=log))
     with log.open("ab") as file:
         file.write(b'{"cut short')
-    assert [each.lesson for each in read(log)] == wanted[:5]
+    assert [each.lesson for each in read(log, Taught)] == wanted[:5]
     assert first[4] == play(wanted[4])
     (found,) = calibrate("mukden", 8, 3, log=log)
     assert [found] == calibrate("mukden", 8, 3, log=log)

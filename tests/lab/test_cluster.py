@@ -61,8 +61,17 @@ def test_a_node_that_dies_loses_no_game_and_none_is_counted_twice(cluster: Clust
 
 
 def test_a_mistake_on_the_cluster_arrives_as_it_is(cluster: Cluster) -> None:
-    with pytest.raises(Unknown, match="unknown scenario 'nowhere'"):
+    """In the same words as in this process: a command tells them in one line."""
+    with pytest.raises(Unknown, match=r"^unknown scenario 'nowhere'"):
         simulate(Task("mukden", ("random", "random"), 7, 0, 2, "nowhere"), RAY, share=1)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "127.0.0.1:port", "nowhere.invalid:6379"])
+def test_where_no_cluster_is_that_is_told_at_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", lambda **_: pytest.fail("it would ask for minutes"))
+    with pytest.raises(ShapanError, match=f"no Ray cluster at {address}: "):
+        simulate(Task("mukden", ("random", "random"), 7, 0, 1), Crew(1, Ground.RAY, address))
 
 
 def test_an_address_is_that_of_a_cluster() -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from shapan.kernel import ShapanError
+from shapan.lab.logs import read
 from shapan.lab.report import html
 from shapan.lab.statistics import elo, elo_difference, wilson
-from shapan.lab.tournament import pairings, read_log, report, tournament
+from shapan.lab.tournament import Played, pairings, report, tournament
 
 
 def test_every_pairing_on_both_sides_with_the_same_numbers() -> None:
@@ -42,8 +43,8 @@ def test_a_second_run_goes_on_where_the_first_stopped(tmp_path: Path) -> None:
     counted: list[int] = []
     again = tournament(schedule, log=log, progress=counted.append)
     assert [played.winner for played in again[:2]] == [played.winner for played in first]
-    assert counted == [3]
-    assert [played.pairing for played in read_log(log)] == schedule
+    assert counted == [1, 2, 3]
+    assert [played.pairing for played in read(log, Played)] == schedule
     assert tournament(schedule[2:])[0].decisions == again[2].decisions
 
 
@@ -51,7 +52,7 @@ def test_a_log_of_something_else_is_refused(tmp_path: Path) -> None:
     log = tmp_path / "games.jsonl"
     log.write_text("not a game\nnor this\n")
     with pytest.raises(ShapanError, match="line 1"):
-        read_log(log)
+        read(log, Played)
 
 
 def test_the_report_counts_wins_by_side_and_makes_a_page() -> None:

@@ -215,7 +215,7 @@ class Wire:
 
     async def __aenter__(self) -> Wire:
         self._visit.take(EVENT, {"type": "websocket.connect"})
-        self._task = asyncio.create_task(self._app(self._scope, self._visit.inbox.get, self._heard.put))
+        self._task = asyncio.create_task(self._app(self._scope, self._visit.receive, self._heard.put))
         return self
 
     async def __aexit__(self, *_error: object) -> None:
@@ -223,9 +223,9 @@ class Wire:
         self._visit.take(EVENT, {"type": "websocket.disconnect", "code": 1000})
         await asyncio.wait_for(self._task, 20)
 
-    def send(self, _number: int, _sign: int, text: bytes) -> None:
-        """What the application says by the door."""
-        self._heard.put_nowait({"type": "websocket.send", "text": text.decode()})
+    def send(self, _number: int, sign: int, said: Any) -> None:
+        """What the application says by the door, or its end of the line as an event."""
+        self._heard.put_nowait({"type": "websocket.send", "text": said.decode()} if sign == TEXT else said)
 
     @property
     def waits(self) -> bool:

@@ -6,8 +6,10 @@ import contextlib
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from tests.server.kit import MUKDEN, PARLOUR, Player, Server, serving
 
+from shapan.server import tables
 from shapan.server.limits import RATES, Limits
 from shapan.server.problems import Problem
 
@@ -96,6 +98,18 @@ async def test_guessing_passwords_is_slow(tmp_path: Path) -> None:
         assert {answer.status_code for answer in guesses} == {401, 429}
         assert guesses[-1].headers["content-type"] == "application/problem+json"
         assert int(guesses[-1].headers["retry-after"]) >= 1
+
+
+async def test_newcomers_of_one_address_are_counted(tmp_path: Path) -> None:
+    """Each is kept, whatever came of his request."""
+    async with serving(tmp_path, limits=True) as server:
+        server.house.limits._clock = lambda: 0.0
+        answers = []
+        for _ in range(110):
+            stranger = await server.player()
+            answers.append((await stranger.post("/games/22222222/join", {"secret": "x"})).status_code)
+        assert answers == [404] * 100 + [429] * 10
+        assert len(await server.house.store.rows(sa.select(tables.player))) == 100
 
 
 async def test_rate_limits() -> None:

@@ -129,6 +129,28 @@ async def test_what_is_kept_about_a_person(server: Server, storage: str) -> None
     await _until(free)
 
 
+async def test_what_others_did_at_the_same_seat_is_theirs(server: Server, storage: str) -> None:
+    """Whoever has left a seat is still asked about what he said there, and whoever took it is not."""
+    host, guest, game = await server.two_players(PARLOUR)
+    await guest.post("/accounts", OYAMA)
+    await host.act(game, "bid 0")
+    await guest.act(game, "bid 0")
+    await guest.post(f"/games/{game}/chat", {"text": "first"})
+    await guest.post(f"/games/{game}/leave", {})
+    secret = (await host.post(f"/games/{game}/invite", {"side": "black"})).json()["secret"]
+    heir = await server.player()
+    await heir.post("/accounts", {**OYAMA, "name": "kuropatkin"})
+    assert (await heir.post(f"/games/{game}/join", {"secret": secret})).status_code == 200
+    await heir.post(f"/games/{game}/chat", {"text": "second"})
+    await heir.act(game, "mark black 1")
+    async with opened(storage) as admin:
+        first, second = await admin.export(OYAMA["name"]), await admin.export("kuropatkin")
+        assert [[one["text"] for one in kept["chat"]] for kept in (first, second)] == [["first"], ["second"]]
+        assert [[one["text"] for one in kept["actions"]] for kept in (first, second)] == [["bid 0"], ["mark black 1"]]
+        await admin.erase(OYAMA["name"])
+    assert [line["text"] for line in (await heir.json(f"/games/{game}/chat"))["chat"]] == ["second"]
+
+
 async def test_clearing_away(server: Server, storage: str, monkeypatch: pytest.MonkeyPatch) -> None:
     host, _, game = await server.two_players(PARLOUR)
     waiting = await server.player()
@@ -194,8 +216,18 @@ async def test_a_damaged_backup_restores_nothing(server: Server, storage: str, d
     path.write_bytes(gzip.compress(spoilt[damage]))
     with pytest.raises(ShapanError):
         backup.restore(f"sqlite:///{tmp_path / 'new.db'}", path)
-    async with opened(f"sqlite:///{tmp_path / 'new.db'}") as admin:
-        assert await admin.games() == []
+    assert not (tmp_path / "new.db").exists()
+
+
+async def test_a_file_that_is_not_there_is_not_made_by_looking_at_it(tmp_path: Path) -> None:
+    mistyped = tmp_path / "shpaan.db"
+    with pytest.raises(ShapanError, match="there is no database"):
+        backup.save(f"sqlite:///{mistyped}", tmp_path / "kept.gz")
+    with pytest.raises(ShapanError, match="there is no database"):
+        async with opened(f"sqlite:///{mistyped}"):
+            pass
+    assert not mistyped.exists()
+    assert not (tmp_path / "kept.gz").exists()
 
 
 async def test_the_file_is_its_owners(tmp_path: Path) -> None:
@@ -208,6 +240,7 @@ async def test_the_file_is_its_owners(tmp_path: Path) -> None:
 
 
 async def test_nothing_to_back_up(tmp_path: Path) -> None:
+    (tmp_path / "none.db").touch()
     with pytest.raises(ShapanError, match="no Shapan database"):
         backup.save(f"sqlite:///{tmp_path / 'none.db'}", tmp_path / "kept.gz")
     assert not (tmp_path / "kept.gz").exists()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import time
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -219,6 +221,21 @@ async def test_a_bot_that_is_stopped_without_an_answer_leaves_it_to_the_staff(mo
     choice, _ = jobs.choose("mukden", pos.imagine(pos.actor, Random(1)).to_json(), "musing", 1)
     BOTS.forget("musing")
     assert pos.refusal(pos.book.game.parse(pos, choice)) is None
+
+
+async def test_a_worker_that_the_system_does_not_let_start_is_one_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_process: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    pool = Workers(1)
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(SpawnProcess, "start", refused)
+            with pytest.raises(JobFailed):
+                await pool.do(echo, 5, seconds=30)
+        assert await pool.do(echo, 6, seconds=30) == 6, "and the next one may start"
+    finally:
+        pool.close()
 
 
 async def test_workers_are_replaced() -> None:

@@ -12,7 +12,9 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 from tests.server.kit import PARLOUR, Server, Wire, serving
 
+from shapan.server import carry
 from shapan.server.carry import DOOR, Carrier, Reception
+from shapan.server.problems import Problem
 
 pytestmark = pytest.mark.anyio
 Work: TypeAlias = Callable[[asyncio.Queue[Message], Callable[[], int]], Awaitable[None]]
@@ -29,6 +31,8 @@ class Browser:
         self.reading = asyncio.Event()
         """Set while what waits for him is taken."""
         self.reading.set()
+        self.offered = 0
+        """How many events have come to him, taken or not."""
 
     def say(self, text: bytes) -> bool:
         if not self.slow:
@@ -37,6 +41,7 @@ class Browser:
 
     async def take(self, message: Message) -> None:
         """What is sent as an event."""
+        self.offered += 1
         await self.reading.wait()
         self.heard.append(message.get("text", message["type"]))
 
@@ -64,7 +69,7 @@ async def carried(folder: Path, browser: Browser, most: int, work: Work) -> None
     carrying = asyncio.create_task(carrier.carry(scope, said.get, browser.take))
     await until(lambda: "websocket.accept" in browser.heard)
     (stream,) = carrier._streams.values()
-    await work(said, stream.answers.qsize)
+    await work(said, stream.answers.__len__)
     await carrying
     await carrier.close()
     house.close()
@@ -119,13 +124,36 @@ async def test_a_visitor_who_is_too_slow_is_dropped(tmp_path: Path) -> None:
         assert browser.hear is not None
         browser.slow = True
         browser.reading.clear()
-        for _ in range(10):
+        for _ in range(2):
             browser.hear(b"a")
-        await until(lambda: waiting() == 19)
+        await until(lambda: waiting() == 3)  # the first one is on its way
+        for _ in range(200):
+            browser.hear(b"a")
+        await until(lambda: waiting() == 2)  # nothing is kept for him but the end
         browser.reading.set()
 
     await carried(tmp_path, browser, 4, work)
-    assert browser.heard[-1] == "websocket.close"
+    assert browser.heard == ["websocket.accept", "a", "websocket.close"]
+
+
+async def test_few_long_messages_are_as_much_as_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(carry, "MOST_LETTERS", 1000)
+    browser, long = Browser(), b"a" * 1100
+
+    async def work(said: asyncio.Queue[Message], waiting: Callable[[], int]) -> None:
+        assert browser.hear is not None
+        browser.hear(long)
+        await until(lambda: len(browser.heard) == 3)  # one by itself is taken, however long
+        browser.slow = True
+        browser.reading.clear()
+        browser.hear(b"b")
+        await until(lambda: browser.offered == 3 and waiting() == 1)  # the first one is on its way
+        browser.hear(long)
+        await until(lambda: waiting() == 2)  # nothing is kept for him but the end
+        browser.reading.set()
+
+    await carried(tmp_path, browser, 64, work)
+    assert browser.heard[-2:] == ["b", "websocket.close"]
 
 
 # --- the house ------------------------------------------------------------------------------------
@@ -233,6 +261,28 @@ async def test_what_is_begun_is_done_even_if_he_leaves(server: Server) -> None:
         wire.say(t="act", cid="a", action="mark white 1")
         assert await answered(wire, 1) == [("ack", "a")]
     assert len((await server.house.room(game)).table.cids) == 1
+
+
+async def test_whoever_says_more_than_he_waits_to_be_answered_is_sent_away(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, _, game = await server.two_players(PARLOUR)
+    gate = asyncio.Event()
+
+    async def slowly(*_arguments: object, **_more: object) -> None:
+        await gate.wait()
+        raise Problem("busy")
+
+    monkeypatch.setattr(server.house, "explain", slowly)
+    async with Wire(server, host, game) as wire:
+        await greeted(wire)
+        wire.say(t="explain", cid="first", action="bid 0")
+        await until(lambda: not wire.waits)
+        for number in range(carry.UNANSWERED * 10):
+            wire.say(t="explain", cid=str(number), action="bid 0")
+        assert await wire.hear() == {"t": "closed", "code": carry.HASTY}
+        assert len(wire._visit.inbox) == 1, "the end alone"
+        gate.set()
 
 
 async def test_too_many_actions_end_the_connection(tmp_path: Path) -> None:

@@ -57,6 +57,12 @@ def test_the_unit_is_hardened_and_has_descriptors() -> None:
     assert "AF_UNIX" in service["RestrictAddressFamilies"], "the porch speaks to the houses by local sockets"
 
 
+def test_a_storage_that_is_away_for_long_does_not_make_systemd_give_up() -> None:
+    text = (DEPLOY / "shapan.service").read_text(encoding="utf-8")
+    assert "\nStartLimitIntervalSec=0\n" in text.partition("[Service]")[0]
+    assert (_unit()["Restart"], _unit()["RestartSec"]) == ("always", "2")
+
+
 def test_the_settings_of_the_unit_can_be_read() -> None:
     assert _unit()["ExecStart"].endswith("shapan serve --config /etc/shapan.toml")
     found = load(DEPLOY / "shapan.toml", {}, {})

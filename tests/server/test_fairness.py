@@ -247,7 +247,7 @@ async def test_a_visitor_who_is_given_up_while_something_is_on_its_way(monkeypat
     async def there(_scope: object) -> tuple[None, Carrier]:
         return None, carrier
 
-    async def carry(_scope: object, _receive: object, send: Send) -> None:
+    async def carry(_scope: object, _receive: object, send: Send, _borne: object) -> None:
         await send({"type": "websocket.send", "text": "news"})
 
     async def closed(_message: Message) -> None:

@@ -15,6 +15,7 @@ import httpx
 import psycopg
 import pytest
 from tests.server.kit import MUKDEN, PARLOUR, Process, Wire, free_port, process, serving
+from tests.server.test_shares import MINE, THEIRS, record_of, seated, show
 from tests.server.test_socket import Tab, hear, say, two_tabs
 from websockets.exceptions import ConnectionClosed
 
@@ -232,6 +233,25 @@ def test_the_porch_answers_while_its_house_is_at_work(tmp_path: Path) -> None:
             assert httpx.get(f"{server.url}/", timeout=10).status_code == 200
         finally:
             os.kill(house, signal.SIGCONT)
+
+
+async def test_dice_that_began_elsewhere_go_on_here_with_the_same_parts(tmp_path: Path, database: str) -> None:
+    """A house that has taken a game in while its players added to the seed may have to roll for it later."""
+    async with serving(tmp_path, database=database) as one, serving(tmp_path, database=database) as other:
+        host, guest, game = await seated(one)
+        here, there = await other.player(), await other.player()
+        here.client.cookies.update(host.client.cookies)
+        there.client.cookies.update(guest.client.cookies)
+        async with Wire(other, here, game) as wire:
+            wire.say(t="hello", proto=1)
+            assert (await wire.hear("state"))["seq"] == 0
+            for player, part in ((host, MINE), (guest, THEIRS)):
+                assert (await show(player, game, part)).status_code == 200
+            assert (await wire.hear("patch"))["seq"] > 0
+        assert (await here.act(game, "bid 0")).status_code == 200
+        assert (await there.act(game, "bid 1")).status_code == 200
+        assert (await other.house.room(game)).table.match.rolls > 1
+        await record_of(other, here, game)
 
 
 async def test_what_another_house_has_acknowledged_is_played_once(tmp_path: Path, database: str) -> None:

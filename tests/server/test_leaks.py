@@ -28,6 +28,10 @@ from shapan.server.room import Room
 FEW = settings(max_examples=max(2, settings().max_examples // 20), phases=[Phase.generate])  # a world is slow to shrink
 
 
+AIDS = 6
+"""Pieces that somebody nosy would like to see drawn around, his own or not."""
+
+
 async def everything(server: Server, player: Player, game: str, side: str, texts: list[str]) -> dict[str, str]:
     """All that a player can get to see of a game: every endpoint, and every kind of live message."""
     found = {}
@@ -36,12 +40,14 @@ async def everything(server: Server, player: Player, game: str, side: str, texts
     paths += [f"/view?at={at}" for at in range(max(0, ply - 1), ply + 1)]
     room = await server.house.room(game)
     paths += [f"/view?side={other}" for other in (*room.sides, SPECTATOR)]
+    pieces = room.table.position.book.lexicon.pieces
+    paths += [f"/aids?piece={piece}" for piece in pieces[:: max(1, len(pieces) // AIDS)]]
     for path in paths:
         found[path] = (await player.get(f"/games/{game}{path}")).text
     for path in ("/me", "/games?status=running"):
         found[path] = (await player.get(path)).text
     for text in texts:
-        explained = await player.post(f"/games/{game}/explain", {"action": text})
+        explained = await player.post(f"/games/{game}/explain", {"action": text, "odds": True})
         found[f"explain {text}"] = explained.text
         if not explained.json().get("ok"):  # it is tried in earnest, too
             found[f"act {text}"] = (await player.act(game, text, seq=room.table.seq)).text
@@ -98,9 +104,11 @@ def a_word(pos: Position[Any], kind: Kind, rng: Random) -> str:
 
 async def imagined_worlds(title: str, seed: int, folder: Path) -> None:
     rng = Random(seed)
-    first, second = find_game(title).sides_in()
+    scenario = rng.choice(list(find_game(title).scenarios))
+    first, second = find_game(title).sides_in(scenario)
     async with serving(folder) as server:
-        wish = {"title": title, "seats": {first: "me", second: "human"}, "visibility": "public"}
+        wish: dict[str, Any] = {"title": title, "scenario": scenario, "visibility": "public"}
+        wish |= {"seats": {first: "me", second: "human"}, "counsel": rng.random() < 0.5}
         host, guest, game = await server.two_players(wish)
         watcher = await server.player()
         room = await server.house.room(game)

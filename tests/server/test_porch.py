@@ -15,7 +15,9 @@ from starlette.types import Message, Receive, Scope, Send
 
 from shapan.server import carry
 from shapan.server.carry import Reception
-from shapan.server.porch import ASK, Porch, slot_of
+from shapan.server.limits import ADDRESS_FACTOR, RATES
+from shapan.server.middleware import Guard
+from shapan.server.porch import ASK, AT_ONCE, Porch, slot_of
 from shapan.server.settings import Settings
 
 pytestmark = pytest.mark.anyio
@@ -83,7 +85,9 @@ async def answered(porch: Porch, **scope: str) -> list[Message]:
     async def hear(message: Message) -> None:
         said.append(message)
 
-    await porch({**ASK, **scope}, asyncio.Queue[Message]().get, hear)
+    body = asyncio.Queue[Message]()
+    body.put_nowait({"type": "http.request", "body": b"", "more_body": False})
+    await porch({**ASK, **scope}, body.get, hear)
     return said
 
 
@@ -135,6 +139,94 @@ async def test_whoever_asked_a_house_that_died_is_told_to_ask_again(tmp_path: Pa
     assert dict(head["headers"])[b"content-type"] == b"application/problem+json"
     assert dict(head["headers"])[b"retry-after"] == b"1"
     assert msgspec.json.decode(body["body"])["type"] == "/problems/busy"
+
+
+async def test_a_body_without_end_is_told_at_once(tmp_path: Path) -> None:
+    """It is not carried to the house, which would wait for the rest of it."""
+    async with standing(tmp_path) as (porch, *stands):
+        for stand in stands:
+            stand.silent = True
+        said: list[Message] = []
+
+        async def endless() -> Message:
+            return {"type": "http.request", "body": b"a" * 40_000, "more_body": True}
+
+        async def hear(message: Message) -> None:
+            said.append(message)
+
+        scope = {**ASK, "method": "POST", "path": "/api/v1/games"}
+        async with asyncio.timeout(10):
+            await Guard(porch, porch.settings)(scope, endless, hear)
+    assert said[0]["status"] == 413
+    assert msgspec.json.decode(said[1]["body"])["type"] == "/problems/too-large"
+
+
+async def test_messages_are_counted_at_the_porch_however_busy_the_house_is(tmp_path: Path) -> None:
+    async with standing(tmp_path) as (porch, own, _):
+        own.silent = True
+        taken, said = 0, list[Message]()
+
+        async def flood() -> Message:
+            nonlocal taken
+            taken += 1
+            return {"type": "websocket.receive", "text": "a"}
+
+        async def hear(message: Message) -> None:
+            said.append(message)
+
+        scope = {**ASK, "type": "websocket", "path": f"/ws/v1/{GAME}", "client": ("192.0.2.1", 1)}
+        async with asyncio.timeout(10):
+            await porch(scope, flood, hear)
+        most = RATES["frame"].burst * ADDRESS_FACTOR
+    assert said[-1] == {"type": "websocket.close", "code": carry.HASTY, "reason": ""}
+    assert most <= taken < most * 2
+
+
+async def test_of_one_address_few_are_at_a_house_at_a_time(tmp_path: Path) -> None:
+    async with standing(tmp_path) as (porch, own, _):
+        own.silent = True
+        path = f"/api/v1/games/{GAME}"
+        many = [asyncio.create_task(answered(porch, path=path)) for _ in range(AT_ONCE * 3)]
+        while own.asked < AT_ONCE:
+            await asyncio.sleep(0)
+        own.silent = False
+        other = {**ASK, "path": path, "client": ("192.0.2.1", 1)}
+        heard: list[Message] = []
+
+        async def hear(message: Message) -> None:
+            heard.append(message)
+
+        async with asyncio.timeout(10):
+            await porch(other, asyncio.Queue[Message]().get, hear)
+        assert heard[0]["status"] == 200
+        assert own.asked == AT_ONCE + 1, "the other one did not wait for those who wait here"
+        for task in many[:AT_ONCE]:
+            task.cancel()
+        for task in many[AT_ONCE:]:
+            assert (await task)[0]["status"] == 200
+        assert not porch._turns._turns, "nothing is kept of those who have gone"
+
+
+async def test_whoever_is_slow_keeps_nobody_else_at_his_address_waiting(tmp_path: Path) -> None:
+    """Neither half a request nor an answer that nobody takes has a turn."""
+    async with standing(tmp_path) as (porch, own, _):
+        path, never = f"/api/v1/games/{GAME}", asyncio.Event()
+        half = asyncio.Queue[Message]()
+        for _ in range(AT_ONCE):
+            half.put_nowait({"type": "http.request", "body": b"{", "more_body": True})
+
+        async def untaken(_message: Message) -> None:
+            await never.wait()
+
+        slow = [asyncio.create_task(porch({**ASK, "path": path}, half.get, untaken)) for _ in range(AT_ONCE)]
+        posting = {**ASK, "path": path, "method": "POST"}
+        slow += [asyncio.create_task(porch(posting, half.get, untaken)) for _ in range(AT_ONCE)]
+        while own.asked < AT_ONCE or not half.empty():
+            await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            assert await asked(porch) == "house 0"
+        for task in slow:
+            task.cancel()
 
 
 def test_the_porch_begins_without_what_only_houses_need() -> None:

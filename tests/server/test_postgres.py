@@ -10,6 +10,7 @@ import pytest
 from tests.server.kit import MUKDEN, PARLOUR, Player, Server, process, serving
 from tests.server.test_socket import hear, say, two_tabs
 
+from shapan.kernel import ShapanError
 from shapan.server import store
 
 pytestmark = pytest.mark.anyio
@@ -47,6 +48,15 @@ async def _same(server: Server, cookies: dict[str, str]) -> Player:
     player = await server.player()
     player.client.cookies.update(cookies)
     return player
+
+
+async def test_a_database_that_cannot_hold_every_name_is_refused(postgres: str) -> None:
+    with psycopg.connect(postgres + "postgres", autocommit=True) as connection:
+        connection.execute("create database latin encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'")
+    found = store.Store(postgres + "latin")
+    with pytest.raises(ShapanError, match="UTF8, not of LATIN1"):
+        await found.open()
+    await found.close()
 
 
 def test_a_killed_server_loses_nothing_on_postgresql(tmp_path: Path, postgres: str) -> None:

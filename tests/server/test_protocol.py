@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -172,6 +173,22 @@ async def test_whoever_pings_now_and_then_is_answered() -> None:
 
 def _text(content: bytes) -> bytes:
     return bytes((0x81, 0x80 | len(content))) + MASK + content
+
+
+async def _patient(scope: Scope, receive: Receive, send: Send) -> None:
+    """Ends the conversation, and would wait very long for the visitor to agree."""
+    scope["extensions"][DOOR].close_timeout = 3600
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": 4429})
+
+
+async def test_whoever_goes_on_talking_after_the_end_is_not_listened_to() -> None:
+    async with visiting(_patient) as (visitor, _):
+        await _upgraded(visitor)
+        with contextlib.suppress(ConnectionError):
+            await asyncio.get_running_loop().sock_sendall(visitor, _text(b"x") * (FRAMES + 1))
+        assert len(await _heard(visitor, 1000)) < 1000, "the server has gone"
 
 
 async def test_a_text_that_is_none_ends_the_connection_without_a_page_in_the_log(

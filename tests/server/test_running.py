@@ -18,8 +18,8 @@ from tests.server.kit import PARLOUR, Server, process, serving
 
 from shapan.kernel import Book, ShapanError
 from shapan.server.config import DIALS, load, shown
-from shapan.server.errand import Errand
-from shapan.server.keeper import PR_GET_PDEATHSIG, Keeper, leash
+from shapan.server.errand import MISTAKE, Errand
+from shapan.server.keeper import PR_GET_PDEATHSIG, Child, Keeper, Reserve, leash
 from shapan.server.metrics import FAMILIES, Metrics, document, may_read
 from shapan.server.settings import Settings
 
@@ -196,6 +196,50 @@ def test_nobody_is_put_in_reserve_before_the_houses_are_there(monkeypatch: pytes
     assert not keeper.settled()
     (tmp_path / "house-1").touch()
     assert keeper.settled()
+
+
+def test_a_folder_whose_name_is_too_long_for_sockets_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / ("x" * 120)
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda prefix: str(folder))
+    with socket.socket() as listening, pytest.raises(ShapanError, match="too long a name"):
+        Keeper(Settings(), listening, None)
+    assert not folder.exists()
+
+
+class Failing(Child):
+    """A child that cannot start; after its second try somebody stops the keeper."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        super().__init__("a house", "be_house", Errand(Settings(), []))
+        self._keeper = keeper
+        self.tries = 0
+
+    def start(self, reserve: Reserve) -> bool:
+        self.tries += 1
+        return True
+
+    def ended(self) -> int | None:
+        self._keeper._stopping = self.tries == 2
+        return MISTAKE if self.tries else None
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_server_that_has_begun_outlasts_what_keeps_a_house_from_starting_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, begun: bool
+) -> None:
+    monkeypatch.setattr(tempfile, "mkdtemp", lambda prefix: str(tmp_path))
+    monkeypatch.setattr("shapan.server.keeper.BREATH", 0.0)
+    bell, hammer = socket.socketpair()
+    with socket.socket() as listening, bell, hammer:
+        keeper = Keeper(Settings(spare=False), listening, None)
+        house = Failing(keeper)
+        keeper.houses, keeper.porch = [house], Failing(keeper)
+        monkeypatch.setattr(keeper.porch, "ended", lambda: None)
+        if begun:
+            (tmp_path / "house-0").touch()
+        assert keeper._keep(bell) == (0 if begun else MISTAKE)
+    assert (house.tries > 1) == begun
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not end children with their parent")

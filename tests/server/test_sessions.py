@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tests.server.kit import MUKDEN, PARLOUR, Player, Server, Wire, serving
 from tests.server.test_accounts import OYAMA
 
 from shapan.server.hub import SESSION_ENDED, Listener
+from shapan.server.identity import account_key
 from shapan.server.names import shown_name, tamed
 
 pytestmark = pytest.mark.anyio
@@ -83,6 +85,30 @@ async def test_another_password_ends_every_other_session(server: Server) -> None
     assert (await thief.post("/sessions", {**OYAMA, "password": NEW["new"]})).status_code == 200
     nobody = await (await server.player()).client.put("/api/v1/me/password", json=NEW)
     assert nobody.status_code == 401
+
+
+@pytest.mark.parametrize("closed", [False, True])
+async def test_who_is_just_logging_in_with_a_password_that_is_changed_stays_out(
+    server: Server, monkeypatch: pytest.MonkeyPatch, closed: bool
+) -> None:
+    """Or with one of an account that is just being closed: the session would outlast the end of all sessions."""
+    owner, thief = await server.player(), await server.player()
+    await owner.post("/accounts", OYAMA)
+    loop, identity, store = asyncio.get_running_loop(), server.house.identity, server.house.store
+    account = await store.account(account_key(OYAMA["name"]))
+    assert account is not None
+    verify = identity._verify
+    changes = {"banned": "2026-11-18T00:00:00.000Z"} if closed else {"password": await identity.hashed("another one")}
+
+    def slowly(hashed: str, password: str) -> bool:
+        found = verify(hashed, password)
+        asyncio.run_coroutine_threadsafe(store.change_player(account["id"], changes), loop).result(20)
+        asyncio.run_coroutine_threadsafe(identity.end_all(account["id"]), loop).result(20)
+        return found
+
+    monkeypatch.setattr(identity, "_verify", slowly)
+    assert (await thief.post("/sessions", OYAMA)).status_code == 401
+    assert (await thief.json("/me"))["account"] is None
 
 
 async def test_the_seat_of_an_account_that_has_gone_is_free(server: Server) -> None:

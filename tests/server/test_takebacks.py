@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from tests.server.kit import Player, Server
 
+from shapan.server.problems import Problem
+from shapan.server.store import Store
+
 pytestmark = pytest.mark.anyio
 
 
@@ -44,6 +47,24 @@ async def test_all_other_sides_have_to_agree(server: Server) -> None:
     await agree(umpire, game)
     assert (await white.json(f"/games/{game}"))["ply"] == before - 1
     assert await asked(white, game) is None
+
+
+async def test_a_wish_that_cannot_be_stored_was_never_uttered(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    white, black, _, game = await table(server)
+
+    async def full(*_arguments: object) -> None:
+        raise Problem("busy", "disk full", retry=1)
+
+    before = (await white.json(f"/games/{game}"))["ply"]
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "change_game", full)
+        assert (await white.post(f"/games/{game}/takeback", {"to": before - 1})).status_code == 503
+    assert await asked(black, game) is None
+    assert (await white.post(f"/games/{game}/takeback", {"to": before - 1})).status_code == 200
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "change_game", full)
+        assert (await black.post(f"/games/{game}/takeback/answer", {"agree": False})).status_code == 503
+    assert (await asked(black, game))["side"] == "white", "nor was the answer given"
 
 
 async def test_one_no_is_enough(server: Server) -> None:

@@ -14,8 +14,9 @@ from alembic.script import ScriptDirectory
 from tests.server import parlour
 from tests.server.kit import PARLOUR, Player, Server, serving
 
-from shapan.kernel import Action, Refusal
+from shapan.kernel import Action, Refusal, ShapanError
 from shapan.server import backup, migrate
+from shapan.server.store import Store
 
 pytestmark = pytest.mark.anyio
 RELEASES = Path(__file__).parent / "releases"
@@ -130,6 +131,18 @@ def test_a_database_at_the_last_migration_needs_none(tmp_path: Path, monkeypatch
         migrate.upgrade(connection)
 
 
+async def test_a_newer_database_or_backup_is_told_in_one_line(storage: str, tmp_path: Path) -> None:
+    store = Store(storage)
+    await store.open()
+    await store.run(sa.text("update alembic_version set version_num = '9999'"))
+    with pytest.raises(ShapanError, match="newer release"):
+        await store.open()
+    await store.close()
+    await asyncio.to_thread(backup.save, storage, tmp_path / "kept.gz")
+    with pytest.raises(ShapanError, match="newer release"):
+        await asyncio.to_thread(backup.restore, f"sqlite:///{tmp_path / 'other.db'}", tmp_path / "kept.gz")
+
+
 async def test_a_game_goes_on_with_other_data(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     host, _, game = await server.two_players(PARLOUR)
     await host.act(game, "bid 0")
@@ -148,10 +161,10 @@ async def test_the_first_action_that_is_not_legal_any_more_is_told(
     for player, own in ((host, 1), (guest, 2)):  # each counts the cards that he was dealt himself
         problem = (await player.act(game, "bid 1")).json()
         assert (problem["type"], problem["entry"], problem["side"]) == ("/problems/outgrown", own + 1, "white")
-        assert (problem["ply"], problem["old_reading"]) == (own, False)
-        assert "cannot go on under the reading that it was played by" in problem["detail"]
+        assert (problem["ply"], problem["old_reading"]) == (own, True)
+        assert "can agree that it stands as it was played, or go back" in problem["detail"]
         found = (await player.json(f"/games/{game}"))["outgrown"]
-        assert found == {"entry": own + 1, "side": "white", "ply": own, "old_reading": False}
+        assert found == {"entry": own + 1, "side": "white", "ply": own, "old_reading": True}
     seen = await host.json(f"/games/{game}/view")
     assert (seen["seq"], seen["ply"]) == (2, 1), "it stands before that action, and nothing is lost"
     assert (seen["can"]["takeback"], seen["can"]["undo"]) == (True, False)
@@ -177,6 +190,67 @@ async def test_the_players_agree_to_go_on_from_there(server: Server, monkeypatch
     assert [await player.json(f"/games/{game}/view") for player in (host, guest)] == before
     assert (await server.house.room(game)).table.match.rolls == rolls
     assert (await guest.act(game, "bid 1")).status_code == 200
+
+
+async def test_the_players_agree_that_it_stands_as_it_was_played(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, guest, game = await server.two_players(PARLOUR)
+    for player in (host, guest):
+        await player.act(game, "bid 0")
+    played = [(await player.json(f"/games/{game}/view"))["view"] for player in (host, guest)]
+    _correct(monkeypatch)
+    server.house.forget(game)
+    asked = await host.post(f"/games/{game}/takeback", {"to": 0, "stand": True})
+    assert asked.json()["takeback"]["stand"], asked.text
+    await guest.post(f"/games/{game}/takeback/answer", {"agree": False})
+    assert (await host.json(f"/games/{game}"))["outgrown"] is not None, "one alone decides nothing"
+    await host.post(f"/games/{game}/takeback", {"to": 0, "stand": True})
+    agreed = await guest.post(f"/games/{game}/takeback/answer", {"agree": True})
+    assert agreed.status_code == 200, agreed.text
+    assert (await host.json(f"/games/{game}"))["outgrown"] is None
+    assert [(await player.json(f"/games/{game}/view"))["view"] for player in (host, guest)] == played
+    assert (await host.act(game, "bid 0")).status_code == 422, "what comes now is judged by the rules of today"
+    before = [await player.json(f"/games/{game}/view") for player in (host, guest)]
+    logs = [await player.json(f"/games/{game}/events") for player in (host, guest)]
+    server.house.forget(game)
+    assert [await player.json(f"/games/{game}/view") for player in (host, guest)] == before
+    assert [await player.json(f"/games/{game}/events") for player in (host, guest)] == logs
+    assert (await guest.post(f"/games/{game}/resign")).status_code == 200
+    text = (await host.get(f"/games/{game}/record")).text
+    assert text.count("stands: by an older reading\n") == 2, text
+    (await server.house.room(game)).table.match.record.verify()
+
+
+async def test_what_stands_is_played_once_should_the_rules_allow_it_again(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as meanwhile:
+        host, guest, game = await _outgrown(server, meanwhile)
+        await host.post(f"/games/{game}/takeback", {"to": 0, "stand": True})
+        await guest.post(f"/games/{game}/takeback/answer", {"agree": True})
+        before = [await player.json(f"/games/{game}/view") for player in (host, guest)]
+    server.house.forget(game)
+    after = [await player.json(f"/games/{game}/view") for player in (host, guest)]
+    for was, now in zip(before, after, strict=True):
+        assert (was["ply"], was["view"]) == (now["ply"], now["view"])
+
+
+async def test_what_the_rules_of_today_could_not_go_on_from_cannot_stand(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, _, game = await _outgrown(server, monkeypatch)
+
+    def apply(*_: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(parlour.AskBid, "apply", apply)
+    server.house.forget(game)
+    problem = (await host.act(game, "bid 1")).json()
+    assert (problem["type"], problem["old_reading"]) == ("/problems/outgrown", False)
+    assert "can only agree to go back" in problem["detail"]
+    assert (await host.post(f"/games/{game}/takeback", {"to": 0, "stand": True})).status_code == 409
+    assert (await host.json(f"/games/{game}"))["takeback"] is None
 
 
 async def test_what_was_taken_back_long_ago_need_not_be_legal_today(

@@ -6,7 +6,7 @@ import { browser } from "./desk";
 
 browser();
 const { Speaker } = await import("../src/lib/texts");
-const { answersOf } = await import("../src/play/answers");
+const { answersOf, brief } = await import("../src/play/answers");
 
 const speaker = new Speaker({ places: [], pieces: [], sides: [], charts: [], texts: { "answer.resolve.join": "Roll the attack" } } as unknown as Board);
 const view = { ask: { kind: "join", prompt: "prompt.join" }, pieces: [] } as unknown as View;
@@ -17,6 +17,18 @@ function answers(...verbs: string[]): ReturnType<typeof answersOf> {
   const offer = { choices, pieces: new Map([["a", { id: "a" }]]), places: new Map(), points: new Map() };
   return answersOf({ offer, counted: [], count: null, picks: [], verb: null } as unknown as Play, speaker, view);
 }
+
+describe("answers that are all shown at once", () => {
+  const answer = (label: string, action: string | null = label) => ({ id: label, label, verb: "card", action, run: () => undefined });
+  const cards = ["Play MOVE", "Play SKIRMISH", "Play CHARGE", "Play HALT"].map((label) => answer(label));
+
+  it("are four short ones, or the cards of a unit and a way back", () => {
+    expect(brief(cards)).toBe(true);
+    expect(brief([{ ...answer("Cancel", null), id: "clear" }, ...cards])).toBe(true);
+    expect(brief([answer("Join …", null), ...cards])).toBe(false);
+    expect(brief([answer("Attack Shahopu with the whole of the Fourth Army and more"), ...cards])).toBe(false);
+  });
+});
 
 describe("answers by button", () => {
   it("keep what ends the phase apart while something is to be done on the map", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { HitTester, inside, outlines, polygons, shift, step } from "../src/lib/geometry";
+import { border, HitTester, inside, outlines, polygons, shift, step } from "../src/lib/geometry";
 import type { Board, PlaceEntry } from "../src/lib/types";
 
 const HEX = "M10 0L5 8.66L-5 8.66L-10 0L-5 -8.66L5 -8.66Z";
@@ -74,5 +74,20 @@ describe("step", () => {
     expect(step(byId, "a", [1, 0], [20, 20])).toBe("b");
     expect(step(byId, "b", [1, 0], [20, 20])).toBe("d");
     expect(step(byId, "a", [-1, 0], [20, 20])).toBeNull();
+  });
+});
+
+describe("border", () => {
+  it("draws no line between neighbours, however their corners would be rounded", () => {
+    for (let high = 0; high < 1; high += 0.05) {
+      for (const apart of [-0.02, 0.02]) {
+        const pair: PlaceEntry[] = [
+          { id: "above", x: 40.3, y: 40 + high, neighbours: ["below"] },
+          { id: "below", x: 40.3 + apart, y: 57.32 + high + apart, neighbours: ["above"] },
+        ];
+        const drawn = border({ ...board, places: pair }, ["above", "below"], new Map(pair.map((place) => [place.id, place])));
+        expect(drawn.match(/M/g)).toHaveLength(10);
+      }
+    }
   });
 });

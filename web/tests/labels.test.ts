@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { formationText, valuesText } from "../src/board/words";
+import { formationText, groundText, valuesText } from "../src/board/words";
 import type { Board } from "../src/lib/types";
 import { browser } from "./desk";
 
@@ -49,6 +49,15 @@ describe("how much there is to choose from", () => {
     expect(toChoose("One", 2, "Dachang (1204)")).toBe("Dachang (1204): choose one of 2 units");
     expect(toChoose("One", 1, "Dachang (1204)")).toBe("Dachang (1204): one unit can be chosen");
     expect(toChoose("Place", 1)).toBe("One place can be chosen");
+  });
+});
+
+describe("the ground in words", () => {
+  it("is what it is and the cover that it gives, and no word twice", () => {
+    const reader = new Speaker({ ...board, texts: { "ground.road": "road", "cover.bare": "in the open" } } as unknown as Board);
+    const terrain = ["ground.road", "cover.bare"];
+    expect(groundText(reader, { terrain })).toBe("road, in the open");
+    expect(groundText(reader, { terrain, name: "Farm road" })).toBe("in the open");
   });
 });
 

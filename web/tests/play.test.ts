@@ -35,6 +35,42 @@ function table(options = OPTIONS): { acted: string[]; table: never } {
 
 const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
 
+describe("filling a zone", () => {
+  const units = ["A", "B", "C"];
+  const placing = (left: string[]): OptionGroup[] => ["Z1", "Z2"].map((zone) => ({ verb: "place", words: [zone], kinds: ["place", "piece"], values: left }));
+
+  it("keeps the zone that was chosen before the unit, until nobody is left or another is chosen", async () => {
+    serve({ "/explain": { ok: true, final: null } });
+    const { acted, table: at } = table(placing(units));
+    const play = new Play(at);
+    const now = at as { doc: { view: { ask: { options: OptionGroup[] } } } };
+    play.clickPlace("Z1");
+    play.clickPiece("A");
+    await settled();
+    now.doc.view.ask.options = placing(["B", "C"]);
+    play.begin();
+    expect([acted, play.place]).toEqual([["place Z1 A"], "Z1"]);
+    play.clickPlace("Z2");
+    expect(play.place).toBe("Z2");
+    play.clickPiece("B");
+    await settled();
+    now.doc.view.ask.options = [{ verb: "ready" }];
+    play.begin();
+    expect([acted.at(-1), play.place]).toEqual(["place Z2 B", null]);
+  });
+
+  it("forgets the zone that was named after the unit", async () => {
+    serve({ "/explain": { ok: true, final: null } });
+    const { acted, table: at } = table(placing(units));
+    const play = new Play(at);
+    play.clickPiece("A");
+    play.clickPlace("Z1");
+    await settled();
+    play.begin();
+    expect([acted, play.place]).toEqual([["place Z1 A"], null]);
+  });
+});
+
 describe("putting an action together", () => {
   beforeEach(() => {
     settings.confirm = true;

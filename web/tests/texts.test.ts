@@ -55,6 +55,10 @@ describe("Speaker", () => {
     );
   });
 
+  it("writes less than nothing with a minus, not with a hyphen", () => {
+    expect([speaker.word("-2"), speaker.word("+2"), speaker.word("1-2")]).toEqual(["−2", "+2", "1-2"]);
+  });
+
   it("does not repeat what the units of a list have in common", () => {
     expect(speaker.say("event.many", { units: ["C-1", "C-3", "J-1", "C-2"], hex2: "1320", cause: "", word: "" })).toMatch(
       /^7th Regiment, no\. 1, 3; 1st Division; 7th Regiment, no\. 2 in 1320/,

@@ -2,7 +2,8 @@
 
 A dataset is a folder: shards of two tables (``decisions`` and ``games``), ``dataset.json`` with the wish that it was
 made from, and ``README.md``, its data card. A shard appears whole or not at all: a run that was stopped goes on where
-it was. The same wish gives the same rows.
+it was. The same wish gives the same rows. Whoever plays, here or on another machine, sends a shard back, and only the
+process that was asked for the dataset writes into its folder.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pyarrow import parquet
 from shapan import __version__
 from shapan.games import game as find
 from shapan.kernel import DICE, Action, Position, ShapanError
+from shapan.kernel.reading import read_json
 from shapan.lab.crews import ALONE, Crew
 from shapan.lab.playing import play_game
 
@@ -86,11 +88,16 @@ class Wish(msgspec.Struct, frozen=True):
 
 
 class Shard(msgspec.Struct, frozen=True):
-    """One shard to be written."""
+    """One shard to be played."""
 
     wish: Wish
     number: int
-    folder: str
+
+    @property
+    def games(self) -> range:
+        """The numbers of its games."""
+        first = self.number * SHARD
+        return range(first, min(first + SHARD, self.wish.games))
 
 
 def schema(table: str) -> pa.Schema:
@@ -102,19 +109,17 @@ def write(wish: Wish, folder: Path, crew: Crew = ALONE, progress: Callable[[int]
     """Write the shards that are not there yet; how many games were played for it."""
     folder.mkdir(parents=True, exist_ok=True)
     _begin(wish, folder)
-    shards = range(-(-wish.games // SHARD))
-    fresh = [Shard(wish, number, str(folder)) for number in shards if not _whole(folder, number, wish)]
-    done = wish.games - sum(_size(shard) for shard in fresh)
+    shards = (Shard(wish, number) for number in range(-(-wish.games // SHARD)))
+    fresh = [shard for shard in shards if not _whole(folder, shard)]
+    done = wish.games - sum(len(shard.games) for shard in fresh)
     played = 0
-    for count in crew.spread(write_shard, fresh):
-        played += count
+    for shard, tables in zip(fresh, crew.spread(played_shard, fresh), strict=True):
+        for table, written in tables.items():
+            _put(path(folder, table, shard.number), written)
+        played += len(shard.games)
         if progress:
             progress(done + played)
     return played
-
-
-def _size(shard: Shard) -> int:
-    return min(SHARD, shard.wish.games - shard.number * SHARD)
 
 
 def path(folder: Path, table: str, number: int) -> Path:
@@ -122,11 +127,13 @@ def path(folder: Path, table: str, number: int) -> Path:
     return folder / f"{table}-{number:05}.parquet"
 
 
-def _whole(folder: Path, number: int, wish: Wish) -> bool:
-    """Is this shard there, with all its games? It is written last of the two, so that with it both are."""
-    found = path(folder, "games", number)
-    wanted = min(SHARD, wish.games - number * SHARD)
-    return found.exists() and parquet.read_metadata(found).num_rows >= wanted
+def _whole(folder: Path, shard: Shard) -> bool:
+    """Is this shard there, with all its games? Those are written last of the two, so that with them both are."""
+    found = path(folder, "games", shard.number)
+    try:
+        return found.exists() and parquet.read_metadata(found).num_rows >= len(shard.games)
+    except pa.ArrowInvalid:  # damaged since
+        return False
 
 
 def _begin(wish: Wish, folder: Path) -> None:
@@ -144,40 +151,50 @@ def _begin(wish: Wish, folder: Path) -> None:
     }
     note = folder / "dataset.json"
     if note.exists():
-        before = json.loads(note.read_text(encoding="utf-8"))
-        odd = [name for name, value in same.items() if before.get(name) != value]
-        if odd:
-            raise ShapanError(f"{folder} holds another dataset: {', '.join(odd)} differ; choose another folder")
+        _must_be(note, same, wish.games)
     columns = {
         table: {name: {"type": str(kind), "about": about} for name, kind, about in entries}
         for table, entries in COLUMNS.items()
     }
     document = {**same, "games": wish.games, "columns": columns, "tokens": list(alphabet(book).names)}
-    _put(note, json.dumps(document, indent=1, ensure_ascii=False))
-    _put(folder / "README.md", card(wish))
+    _put(note, json.dumps(document, indent=1, ensure_ascii=False).encode())
+    _put(folder / "README.md", card(wish).encode())
 
 
-def _put(there: Path, text: str) -> None:
+def _must_be(note: Path, same: Mapping[str, Any], games: int) -> None:
+    """A folder goes on with the dataset that it holds: the same one, and no fewer games of it."""
+    try:
+        before = read_json(note.read_bytes(), dict[str, Any])
+    except msgspec.DecodeError:
+        raise ShapanError(f"{note} is not that of a dataset; choose another folder") from None
+    odd = [name for name, value in same.items() if before.get(name) != value]
+    if odd:
+        raise ShapanError(f"{note.parent} holds another dataset: {', '.join(odd)} differ; choose another folder")
+    if games < (there := before.get("games", 0)):
+        raise ShapanError(f"{note.parent} is a dataset of {there} games: ask for as many, or for more")
+
+
+def _put(there: Path, content: bytes) -> None:
     """Write a file whole or not at all."""
     draft = there.with_suffix(f".{os.getpid()}.part")
-    draft.write_text(text, encoding="utf-8")
+    draft.write_bytes(content)
     draft.replace(there)
 
 
-def write_shard(shard: Shard) -> int:
-    """Play the games of a shard and write its tables; how many they were."""
-    wish, decisions, games = shard.wish, [], []
-    first = shard.number * SHARD
-    for number in range(first, first + _size(shard)):
-        rows, row = play(wish, number)
+def played_shard(shard: Shard) -> dict[str, bytes]:
+    """Play the games of a shard: its tables as Parquet, in the order in which they are to be written."""
+    decisions, games = [], []
+    for number in shard.games:
+        rows, row = play(shard.wish, number)
         decisions += rows
         games.append(row)
-    for table, found in (("decisions", decisions), ("games", games)):
-        there = path(Path(shard.folder), table, shard.number)
-        draft = there.with_suffix(f".{os.getpid()}.part")
-        parquet.write_table(pa.Table.from_pylist(found, schema(table)), draft, compression="zstd")
-        draft.replace(there)
-    return len(games)
+    return {"decisions": _parquet("decisions", decisions), "games": _parquet("games", games)}
+
+
+def _parquet(table: str, rows: list[dict[str, Any]]) -> bytes:
+    sink = pa.BufferOutputStream()
+    parquet.write_table(pa.Table.from_pylist(rows, schema(table)), sink, compression="zstd")
+    return bytes(sink.getvalue())
 
 
 def play(wish: Wish, number: int) -> tuple[list[dict[str, Any]], dict[str, Any]]:

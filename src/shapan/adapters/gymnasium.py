@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Any, Final
@@ -18,12 +18,12 @@ import numpy as np
 from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv, VectorEnv
 from numpy.typing import NDArray
 
-from shapan.bots import Bot, ask, bot, kind
-from shapan.kernel import Game, ShapanError
+from shapan.bots import Bot, ask, bot, bots, kind
+from shapan.kernel import Game, ShapanError, Unknown
 from shapan.kernel.actors import Side
 
 from .observation import Observation
-from .run import MODES, Run, rendering
+from .run import LONGEST, MODES, Run, rendering
 from .spaces import action_space, tables, tables_space
 
 ATTEMPTS: Final = 100
@@ -85,7 +85,7 @@ class SideEnv(gymnasium.Env[Any, Any]):
         reward = 0.0 if rewards is None else rewards[self.side] + self._others()
         if self.render_mode == "human":
             self.render()
-        return self._seen(), reward, self.run.over, False, self._info()
+        return self._seen(), reward, self.run.over, self.run.cut_short, self._info()
 
     def _taken(self, token: np.int64 | int) -> np.int64 | int:
         """A token that can follow as it is; for any other one that can, by counting those round and round."""
@@ -119,6 +119,7 @@ def make(  # noqa: PLR0913  every one but the game has a default
     options: Mapping[str, Any] | None = None,
     planes: bool = False,
     shaping: float | None = None,
+    longest: int | None = LONGEST,
     lenient: bool = False,
     render_mode: str | None = None,
 ) -> SideEnv:
@@ -128,12 +129,20 @@ def make(  # noqa: PLR0913  every one but the game has a default
     ``lenient`` a token that cannot follow is taken for one that can, for learners that know no masks; otherwise it is
     an error. The rest is as in :func:`shapan.adapters.pettingzoo.env`.
     """
-    run = Run(game, scenario, options, shaping)
-    opponents = dict.fromkeys(run.sides, opponent) if isinstance(opponent, str) else {**opponent}
+    run = Run(game, scenario, options, shaping, longest)
+    opponents = _opponents(run.sides, opponent)
     agent = run.sides[0] if side is None else run.known(side)
     if missing := set(run.sides) - {agent} - set(opponents):
         raise ShapanError(f"nobody plays {', '.join(sorted(missing))}")
     return SideEnv(run, agent, opponents, planes=planes, lenient=lenient, render_mode=render_mode)
+
+
+def _opponents(sides: Sequence[Side], wish: Any) -> dict[Side, str]:
+    """A bot for each side, by name; Unknown, with our names, for what names none."""
+    named = dict(wish) if isinstance(wish, Mapping) else dict.fromkeys(sides, wish)
+    if odd := [name for name in named.values() if not isinstance(name, str)]:
+        raise Unknown("opponent", odd[0], bots())
+    return named
 
 
 def make_vec(game: str | Game, count: int, *, processes: bool = False, **wishes: Any) -> VectorEnv[Any, Any, Any]:

@@ -17,7 +17,7 @@ import numpy as np
 import pyspiel
 
 from shapan.games import games
-from shapan.kernel import DICE, SPECTATOR, Event, Game, Position, ShapanError, View
+from shapan.kernel import DICE, SPECTATOR, Action, Event, Game, Position, ShapanError, View
 from shapan.kernel.actors import Actor, Side
 from shapan.kernel.reading import read_json
 
@@ -28,7 +28,8 @@ from .spelling import BadToken, Speller, alphabet
 NAME: Final = "shapan"
 """Under which OpenSpiel knows our titles: ``pyspiel.load_game("shapan(game=mukden)")``."""
 LONGEST: Final = 1_000_000
-"""No game has more tokens and rolls than this; the rules end all of them long before."""
+"""OpenSpiel asks for a bound. Games of players who draw or plan end long before; only one who begins something and
+calls it off again, over and over, could go on for ever."""
 TYPE: Final = pyspiel.GameType(
     short_name=NAME,
     long_name="Shapan: historical wargames",
@@ -140,10 +141,7 @@ class WargameState(pyspiel.State):
         if self.pos.outcome is not None:
             raise BadToken("no token can be spelt: the game is over; a new one begins with new_initial_state()")
         if self.pos.actor == DICE:
-            faces = self.pos.chances().faces
-            if not 0 <= action < len(faces):
-                raise BadToken(f"the dice cannot fall as outcome {action}; legal: 0 to {len(faces) - 1}")
-            self._happen(faces[action])
+            self._happen(self._face(action))
             return
         done = self.speller.spell(action)
         self.spelt = self.speller.spelt
@@ -166,9 +164,18 @@ class WargameState(pyspiel.State):
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            face: str = self.pos.book.game.format(self.pos, self.pos.chances().faces[action])
-            return face
-        return self.speller.alphabet.names[action]
+            return str(self.pos.book.game.format(self.pos, self._face(action)))
+        names = alphabet(self.pos.book).names
+        if not 0 <= action < len(names):
+            raise BadToken(f"there is no token {action}; they are numbered from 0 to {len(names) - 1}")
+        return names[action]
+
+    def _face(self, action: int) -> Action:
+        """How the dice fall; BadToken, with how many ways there are, for none of them."""
+        faces = self.pos.chances().faces
+        if not 0 <= action < len(faces):
+            raise BadToken(f"the dice cannot fall as outcome {action}; legal: 0 to {len(faces) - 1}")
+        return faces[action]
 
     def is_terminal(self) -> bool:
         return self.pos.outcome is not None

@@ -21,7 +21,7 @@ from pettingzoo import AECEnv
 from shapan.kernel import Game
 from shapan.kernel.actors import Side
 
-from .run import MODES, Run, rendering
+from .run import LONGEST, MODES, Run, rendering
 from .spaces import action_space, masked_space, tables
 
 
@@ -74,7 +74,7 @@ class WargameEnv(AECEnv):
     def step(self, action: Any) -> None:
         """The agent whose turn it is adds a token to its answer; BadToken, with the legal ones, for any other."""
         self.run.must_be_reset()
-        if self.agents and self.terminations[self.agent_selection]:
+        if self.agents and (self.terminations[self.agent_selection] or self.truncations[self.agent_selection]):
             self._was_dead_step(action)
             return
         rewards = self.run.spell(action)
@@ -83,6 +83,7 @@ class WargameEnv(AECEnv):
         if self.run.over:
             self.terminations = dict.fromkeys(self.agents, True)
         else:
+            self.truncations = dict.fromkeys(self.agents, self.run.cut_short)
             self.agent_selection = self.run.pos.actor
         self._accumulate_rewards()
         if self.render_mode == "human":
@@ -103,11 +104,13 @@ def env(
     *,
     planes: bool = False,
     shaping: float | None = None,
+    longest: int | None = LONGEST,
     render_mode: str | None = None,
 ) -> WargameEnv:
     """A title as an AEC environment.
 
     ``options`` are the switches of the title; ``planes`` adds the planes of a hex map to the observation; ``shaping``
-    is the discount with which the staff's judgement shapes the rewards, None for the bare result.
+    is the discount with which the staff's judgement shapes the rewards, None for the bare result; after ``longest``
+    tokens a game is truncated, None for never.
     """
-    return WargameEnv(Run(game, scenario, options, shaping), planes, render_mode)
+    return WargameEnv(Run(game, scenario, options, shaping, longest), planes, render_mode)

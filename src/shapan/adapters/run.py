@@ -20,6 +20,8 @@ from .spelling import Alphabet, BadToken, Speller, alphabet
 
 MODES: Final = ("human", "ansi", "svg")
 """In which ways a game can be rendered."""
+LONGEST: Final = 100_000
+"""After so many tokens a game is cut short: several times as many as the longest game of players who draw at random."""
 
 
 def rendering(mode: str | None) -> str | None:
@@ -60,7 +62,13 @@ class Run:
         scenario: str | None = None,
         switches: Mapping[str, Any] | None = None,
         shaping: float | None = None,
+        longest: int | None = LONGEST,
     ) -> None:
+        if longest is not None and longest < 1:
+            raise ShapanError(f"a game has at least one token, not {longest}")
+        self.longest: Final = longest
+        self.tokens = 0
+        """How many tokens have been spelt in this game."""
         self.game: Final = chosen(game)
         self.book: Final = self.game.book(scenario, switches)
         self.sides: Final[tuple[Side, ...]] = self.book.sides
@@ -94,6 +102,7 @@ class Run:
 
     def _start(self, seed: object) -> None:
         self.dice = Random(f"adapters {seed}")
+        self.tokens = 0
         self.stand(self.game.start(self.book.scenario, self.book.switches))
         self.potentials = {side: self._potential(side) for side in self.sides}
 
@@ -109,11 +118,18 @@ class Run:
     def over(self) -> bool:
         return self.pos.outcome is not None
 
+    @property
+    def cut_short(self) -> bool:
+        """Has more been spelt than was wished for, and the game is not over? What can be begun and called off again can
+        be begun for ever."""
+        return self.longest is not None and self.tokens >= self.longest and not self.over
+
     def spell(self, token: Any) -> Mapping[Side, float] | None:
         """The acting side adds a token; what it brought each side if the action is whole now, None before."""
         if self.speller is None:
             raise BadToken("no token can be spelt: the game is over, and must be reset")
         action = self.speller.spell(token)
+        self.tokens += 1
         if action is None:
             return None
         self.pos.apply(action)

@@ -9,13 +9,17 @@ import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from http.client import HTTPException
-from http.cookiejar import CookieJar
+from http.cookiejar import LWPCookieJar
+from pathlib import Path
 from random import Random
 from secrets import token_hex
 from typing import Any, Final, Protocol
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+import msgspec
+from msgspec import ValidationError
 
 from shapan.bots import Bot, ask, bot, kind
 from shapan.games import game as find
@@ -153,29 +157,76 @@ class _Busy(ShapanError):
     """The server did not answer, or not yet."""
 
 
-class ServerSeat:
-    """A seat at a game on a server, taken by an invitation or, where the game is public, by naming a free side."""
+class _Nobody(ShapanError):
+    """Whoever asks has no seat at this table."""
 
-    def __init__(self, address: str, side: Side | None = None, name: str = "Agent") -> None:
+
+class _Table(msgspec.Struct):
+    """What a seat has to know of the table that it is at."""
+
+    title: str
+    scenario: str
+    seq: int
+    you: list[Side]
+
+
+def _game_at(address: str) -> tuple[str, str]:
+    """Where a game answers, and the secret of an invitation to it."""
+    try:
         parts = urlsplit(address)
-        path = parts.path.strip("/").split("/")
-        if parts.scheme not in ("http", "https") or not path[0]:
-            raise ShapanError(f"{address} is no address of a game, such as http://localhost:8000/h7m2kq4c/join#SECRET")
-        self._root = f"{parts.scheme}://{parts.netloc}/api/v1/games/{path[0]}"
-        self._open = build_opener(HTTPCookieProcessor(CookieJar())).open
-        wish = {"secret": parts.fragment} if parts.fragment else {"side": side}
-        if not parts.fragment and side is None:
+    except ValueError:
+        parts = urlsplit("")
+    name = parts.path.strip("/").partition("/")[0]
+    if parts.scheme not in ("http", "https") or not (name.isascii() and name.isalnum()):
+        raise ShapanError(f"{address} is no address of a game, such as http://localhost:8000/h7m2kq4c/join#SECRET")
+    return f"{parts.scheme}://{parts.netloc}/api/v1/games/{name}", parts.fragment
+
+
+class ServerSeat:
+    """A seat at a game on a server, taken by an invitation or, where the game is public, by naming a free side.
+
+    An invitation is good for once. Whoever names a file to keep the seat in comes back to it with the same words.
+    """
+
+    def __init__(
+        self, address: str, side: Side | None = None, name: str = "Agent", *, keep: Path | None = None
+    ) -> None:
+        self._root, secret = _game_at(address)
+        jar = LWPCookieJar(keep)
+        self._open = build_opener(HTTPCookieProcessor(jar)).open
+        held = self._held(jar) if keep is not None and keep.exists() else None
+        if held is None and not secret and side is None:
             raise ShapanError("name the side to play, or give the address of an invitation (…/join#SECRET)")
-        document = self._ask("join", {**wish, "name": name})
-        self.game = find(document["title"])
-        self.scenario: str = document["scenario"]
-        self.side: Side = document["you"][0]
+        table = held or self._table("join", {**({"secret": secret} if secret else {"side": side}), "name": name})
+        if keep is not None:
+            keep.touch(mode=0o600)  # whoever reads it can take the seat
+            jar.save(ignore_discard=True)
+        self.game = find(table.title)
+        self.scenario = table.scenario
+        self.side: Side = table.you[0]
         self._seq = 0
-        self._heard = 0
+        self._heard = 0 if held is None else held.seq
+
+    def _held(self, jar: LWPCookieJar) -> _Table | None:
+        """The table at which a seat is held by what was kept; None if none is."""
+        jar.load(ignore_discard=True)
+        try:
+            return self._table("")
+        except _Nobody:
+            return None
+
+    def _table(self, what: str, body: Mapping[str, Any] | None = None) -> _Table:
+        try:
+            table = read(self._ask(what, body), _Table)
+        except ValidationError:
+            raise ShapanError(f"{self._root} is not answered by a server of Shapan") from None
+        if not table.you:
+            raise _Nobody(f"{self._root}: no seat is held there")
+        return table
 
     def _ask(self, what: str, body: Mapping[str, Any] | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
-        request = Request(f"{self._root}/{what}", data, {"Content-Type": "application/json"})
+        request = Request(f"{self._root}/{what}".rstrip("/"), data, {"Content-Type": "application/json"})
         try:
             with self._open(request, timeout=60) as answer:
                 return json.load(answer)
@@ -185,6 +236,8 @@ class ServerSeat:
             raise _Busy(f"{self._root}: {error.reason}") from None
         except (OSError, HTTPException) as error:
             raise _Busy(f"{self._root}: {error}") from None
+        except ValueError:
+            raise ShapanError(f"{self._root} is not answered by a server of Shapan") from None
 
     def _ask_until_answered(self, what: str, body: Mapping[str, Any] | None = None) -> Any:
         """For what may be asked again: a server that has been started again goes on where it was."""

@@ -12,12 +12,11 @@ from shapan.games import game as find
 from shapan.kernel import Game, ShapanError
 from shapan.lab.crews import Crew, Ground
 
-from .output import Address, Games, Jobs, Json, Name, On, Seed, console, fields, print_json, progress, table
+from .output import Address, Games, Jobs, Json, Log, Name, On, Seed, console, fields, print_json, progress, table
 
 NAMES: Final = "random, recruit, officer, staff, staff:OFFICER, search, another package's bot, or package.module:Class"
 Scenario = Annotated[str | None, typer.Option(help="A scenario of the game.")]
 Rota = Annotated[str | None, typer.Option(help="A scenario of the game, or `all`: they take turns.")]
-Log = Annotated[Path | None, typer.Option(help="Keep the games here; a second run goes on where this one stopped.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -36,6 +35,7 @@ def simulate(
     on: On = Ground.PROCESSES,
     address: Address = None,
     scenario: Scenario = None,
+    log: Log = None,
     json: Json = False,
 ) -> None:
     """Let bots play many games: who wins, under which case, how long it takes."""
@@ -45,7 +45,7 @@ def simulate(
     players = players_of(find(game), scenario, bots)
     task = Task(game, players, seed, 0, games, scenario)
     with progress(f"{game}: {' against '.join(players)}", games, json) as step:
-        report = run(task, Crew(jobs, on, address), step)
+        report = run(task, Crew(jobs, on, address), step, log=log)
     if json:
         extra = {"mean_length": report.mean_length, "decisions_per_second": report.decisions_per_second}
         print_json({"game": game, "bots": players, "seed": seed, **fields(report), **extra})

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
 from shapan.games import game as find
 from shapan.games import games as names
+from shapan.kernel import ShapanError, Unknown
 from shapan.lab.crews import ALONE, Crew, Ground
 
 from .output import (
@@ -17,6 +18,7 @@ from .output import (
     Games,
     Jobs,
     Json,
+    Log,
     Name,
     On,
     Seed,
@@ -61,6 +63,7 @@ def fuzz(
     jobs: Jobs = 1,
     on: On = Ground.PROCESSES,
     address: Address = None,
+    log: Log = None,
     json: Json = False,
     strict: Strict = False,
 ) -> None:
@@ -68,7 +71,7 @@ def fuzz(
     if hostile:
         report = _hostile(game, submissions, seed, json)
     else:
-        report = _fuzz(game, games, seed, every, scenario, switches, json, Crew(jobs, on, address))
+        report = _fuzz(game, games, seed, every, scenario, switches, json, Crew(jobs, on, address), log)
     faults = report.faults if hostile else report.violations
     if json:
         print_json({"seed": seed, **fields(report)})
@@ -89,6 +92,7 @@ def _fuzz(
     switches: Switches,
     quiet: bool,
     crew: Crew = ALONE,
+    log: Path | None = None,
 ) -> Any:
     from shapan.lab.fuzz import every_switch
     from shapan.lab.fuzz import fuzz as run
@@ -97,7 +101,7 @@ def _fuzz(
     game.sides_in(scenario)  # an unknown scenario is told before the first game
     choices: dict[Switches, dict[str, Any] | None] = {Switches.NONE: {}, Switches.ALL: every_switch(game)}
     with progress(f"{name}: random games", games, quiet) as step:
-        report = run(game, games, seed, every, choices.get(switches), step, scenario, crew)
+        report = run(game, games, seed, every, choices.get(switches), step, scenario, crew=crew, log=log)
     if not quiet:
         console.print(f"{report.games} games, {report.decisions} decisions, {report.views} views compared")
         table("outcomes", ("winner and case", "games"), report.outcomes.most_common())
@@ -178,13 +182,14 @@ def _mutants(name: str, count: int, seed: int, match: str, jobs: int, quiet: boo
     return report
 
 
+BENCH_WORDS: Final = ("anchors", "growth", "crews", "figures", "adapters", "server", "load", "ordeal")
+"""What can be measured besides games."""
+
+
 def bench(
     game: Annotated[
         str,
-        typer.Argument(
-            help="A game, such as mukden, all of them, or one of the words anchors, growth, crews, figures, adapters, "
-            "server, load, ordeal."
-        ),
+        typer.Argument(help=f"A game, such as mukden, all of them, or one of the words {', '.join(BENCH_WORDS)}."),
     ] = "all",
     seed: Seed = 1,
     worst: Annotated[bool, typer.Option("--worst", help="The slowest calls, with their positions, instead.")] = False,
@@ -199,6 +204,12 @@ def bench(
 ) -> None:
     """Measure speed as ratios in one run: games, other engines beside them, two commits, or the server under load."""
     say = _silent if json else _say
+    if worst and against:
+        raise ShapanError("--worst and --against are two measurements: ask for one after the other")
+    if (worst or against) and game in BENCH_WORDS:
+        raise ShapanError(
+            f"{'--worst' if worst else '--against'} goes with a game or with all of them, not with {game}"
+        )
     if game in ("server", "load", "ordeal"):
         from shapan.server.load import Burden
 
@@ -207,7 +218,7 @@ def bench(
     elif game in ("anchors", "growth", "crews", "figures", "adapters"):
         measures = _bench_at_large(game, seed, say)
     else:
-        titles = names() if game == "all" else [game]
+        titles = names() if game == "all" else [_measured(game)]
         measures = [measure for name in titles for measure in _bench_game(name, seed, worst, against, say)]
     if json:
         print_json([{**fields(measure), "met": measure.met} for measure in measures])
@@ -218,6 +229,14 @@ def bench(
         table(f"{game}, seed {seed}", heads, [cells(measure) for measure in measures])
     if strict and not all(measure.met for measure in measures):
         fail()
+
+
+def _measured(name: str) -> str:
+    """The name of a game; whoever mistypes one is told what else can be measured."""
+    try:
+        return find(name).id
+    except Unknown:
+        raise Unknown("game", name, ("all", *names(), *BENCH_WORDS)) from None
 
 
 def _bench_server(word: str, burden: Any, seed: int, say: Any) -> list[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import msgspec
@@ -22,6 +23,7 @@ Games = Annotated[int, typer.Option(min=1, help="How many games.")]
 Jobs = Annotated[int, typer.Option(min=1, help="How many work side by side.")]
 On = Annotated[Ground, typer.Option(help="Where: in processes of this machine, or on a Ray cluster.")]
 Address = Annotated[str | None, typer.Option(help="Of the Ray cluster; without one it is started on this machine.")]
+Log = Annotated[Path | None, typer.Option(help="Keep the games here; a second run goes on where this one stopped.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.")]
 
 console = Console()

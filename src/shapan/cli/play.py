@@ -93,14 +93,19 @@ def verify(
     record.verify()
     rolls = sum(author == DICE for author, _ in record.moves)
     shares = {side: "shown" if share.part else "left out" for side, share in record.shares.items()}
+    stand = len(record.standing)
     if json:
-        print_json({"proved": True, "actions": len(record), "rolls": rolls, "shares": shares, "result": record.result})
+        found = {"proved": True, "actions": len(record), "standing": stand, "rolls": rolls, "shares": shares}
+        print_json({**found, "result": record.result})
         return
     console.print(f"the seed is the one that was committed to: {record.commitment}", highlight=False)
     for side, how in shares.items():
         told = "is the one that was committed to" if how == "shown" else "was not shown in time and is left out"
         console.print(f"the part that {side} added to it {told}", highlight=False)
-    console.print(f"[green]all {len(record)} actions are legal, all {rolls} rolls are as these give them[/green]")
+    if stand:
+        console.print(f"{stand} of the actions stand by an older reading of the rules, as the players agreed")
+    legal = f"{len(record) - stand} other" if stand else f"all {len(record)}"
+    console.print(f"[green]{legal} actions are legal, all {rolls} rolls are as these give them[/green]")
 
 
 def _line(game: Any, event: Event) -> str:

@@ -54,6 +54,9 @@ def mcp(
         str | None, typer.Option(help="Take a seat on a server instead: an invitation, or a public game's address.")
     ] = None,
     name: Annotated[str, typer.Option(help="How the agent is called at a server's table.")] = "Agent",
+    keep: Annotated[
+        Path | None, typer.Option(help="Keep the seat on a server in this file: a second run comes back to it.")
+    ] = None,
 ) -> None:
     """Be a tool server (Model Context Protocol, on standard input and output) with which an agent plays one side."""
     from shapan.adapters.mcp import server
@@ -63,7 +66,7 @@ def mcp(
         raise ShapanError("name a game to be played here, or a seat on a server (--join ADDRESS)")
     seat: Seat
     if join is not None:
-        seat = ServerSeat(join, side, name)
+        seat = ServerSeat(join, side, name, keep=keep)
     else:
         assert game is not None
         seat = OwnSeat(game, side, opponent, scenario=scenario, seed=seed)

@@ -36,7 +36,7 @@ else:
         return tuple.__new__(type(frame), (frame[0], *values))
 
 
-__all__ = ["F", "Frame", "FrameType", "S", "SideFrame", "Stack", "amended"]
+__all__ = ["F", "Frame", "FrameType", "S", "SideFrame", "Stack", "amended", "holds"]
 
 
 @dataclass_transform(frozen_default=True)
@@ -107,3 +107,12 @@ F = TypeVar("F", bound=Frame)
 S = TypeVar("S", bound=SideFrame)
 Stack: TypeAlias = tuple[Any, ...]
 """``()`` or ``(frame, stack below)``."""
+
+
+def holds(stack: Stack, frame: Frame) -> bool:
+    """Is this very frame on a stack?"""
+    while stack:
+        if stack[0] is frame:
+            return True
+        stack = stack[1]
+    return False

@@ -75,6 +75,8 @@ class Game:
     grammar: ClassVar[Grammar]
     position: ClassVar[type[Position[Any]]]
     capitulation_case: ClassVar[str] = "0"
+    capitulation_level: ClassVar[str] = ""
+    """How great a victory it is when the other side gives up, where the rules tell victories apart."""
     takeback_case: ClassVar[str] = "0"
     """What the refusal of a take-back cites."""
     takeback_switch: ClassVar[str] = ""

@@ -25,6 +25,8 @@ class Request(NamedTuple):
     """Have dice fallen, or has this side seen hidden things since? Whoever agrees should know."""
     agreed: tuple[Side, ...] = ()
     """Who has agreed so far."""
+    stand: bool = False
+    """Is it wished instead that what the rules of today do not allow stands as it was played?"""
 
 
 class Match:
@@ -68,10 +70,15 @@ class Match:
             raise refusal
         self._take(action, tell)
 
-    def _take(self, action: Action, tell: Teller | None) -> None:
-        """A legal action, judged already. Should a rule or the listener fail halfway, nothing has happened."""
+    def _take(self, action: Action, tell: Teller | None, *, stands: bool = False) -> None:
+        """A legal action, judged already, or one that stands. Should a rule or the listener fail halfway, nothing has
+        happened."""
         before, after = self.position, self.position.copy()
-        after.apply(action, tell)
+        if stands:
+            after.let_stand(action, tell)
+            self.record.standing.add(len(self.record))
+        else:
+            after.apply(action, tell)
         author, text = action.author(before.actor), self.record.game.format(before, action)
         self.position = after
         if self.position.horizon != before.horizon:
@@ -97,12 +104,16 @@ class Match:
         self._take(self.referee.answer(self.position, self.rolls), tell)
         self.rolls += 1
 
-    def push_again(self, text: str, tell: Teller | None = None) -> None:
-        """An action as the record notes it, dice included: how a stored match is brought back to where it stood."""
+    def push_again(self, text: str, tell: Teller | None = None, *, stands: bool = False) -> None:
+        """An action as the record notes it, dice included: how a stored match is brought back to where it stood.
+
+        ``stands``: the players let it stand, should the rules of today not allow it.
+        """
         action = self.record.game.parse(self.position, text)
-        if (refusal := self.position.refusal(action)) is not None:
+        refusal = self.position.refusal(action)
+        if refusal is not None and not stands:
             raise refusal
-        self._take(action, tell)
+        self._take(action, tell, stands=refusal is not None)
         if self.record.moves[-1][0] == DICE:
             self.rolls += 1
 

@@ -17,7 +17,7 @@ from .actors import DICE, NOBODY, SPECTATOR, Actor, Side
 from .errors import BadSnapshot
 from .events import Event, Teller
 from .flow import Sequence, Step, Steps
-from .frames import F, Frame, Stack
+from .frames import F, Frame, Stack, holds
 from .options import NONE, Chances, Options
 from .reading import read
 from .refusal import Param, Refusal
@@ -230,9 +230,27 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
         try:
             self.apply(action, tell)
         except BaseException:
-            for name in self.__struct_fields__:
-                setattr(self, name, getattr(before, name))
+            self._be(before)
             raise
+
+    def let_stand(self, action: Action, tell: Teller | None = None) -> None:
+        """Carry out an action that was legal when it was played; today's :class:`Refusal` if it cannot be carried out,
+        or would leave a position that can never be."""
+        before, refusal = self.copy(), self.refusal(action)
+        if refusal is None:
+            return self.push(action, tell)
+        try:
+            self.apply(action, tell)
+            sound = not self.violations()
+        except Exception:  # a rule that was never asked about such a thing may fail in any way
+            sound = False
+        if not sound:
+            self._be(before)
+            raise refusal
+
+    def _be(self, other: Self) -> None:
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(other, name))
 
     def apply(self, action: Action, tell: Teller | None = None) -> None:
         """Like :meth:`push`, unjudged and unguarded, for an action known to be legal such as one of the options."""
@@ -273,16 +291,17 @@ class Position(msgspec.Struct, Generic[B], kw_only=True, eq=False):
             step = steps[at[0]]
             if step.settle(self, at):
                 return
-            if step.asks and not any(frame is at for frame in self.frames()):
+            if step.asks and not holds(self.stack, at):
                 self.skipped = (*self.skipped, asked if asked and asked.step == at.step else at)
         raise RuntimeError(f"the step {self.step.name} neither asks nor comes to an end")
 
     def capitulate(self, side: Side) -> None:
         """A side gives up: whoever is left alone wins, and among several nobody does."""
-        case = self.book.game.capitulation_case
-        self.tell(case, "event.capitulated", side=side)
+        game = self.book.game
+        self.tell(game.capitulation_case, "event.capitulated", side=side)
         left = [other for other in self.book.sides if other != side]
-        self.end(Outcome(left[0] if len(left) == 1 else None, case, "outcome.capitulation"))
+        winner, level = (left[0], game.capitulation_level) if len(left) == 1 else (None, "")
+        self.end(Outcome(winner, game.capitulation_case, "outcome.capitulation", level))
 
     def end(self, outcome: Outcome) -> None:
         """The game is over, whatever was going on."""

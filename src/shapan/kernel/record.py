@@ -19,7 +19,8 @@
     japanese: paralyse 1715 2
 
 After the header, empty lines and lines that begin with ``#`` are remarks and are kept. A line ``taken back: 2 rolls``
-says that the players agreed to take back so many rolls there: the stream of the dice goes on behind them.
+says that the players agreed to take back so many rolls there: the stream of the dice goes on behind them. A line
+``stands: by an older reading`` says that they let the action after it stand, which the rules allowed when it was taken.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ PLAYER: Final = "player "
 SHARE: Final = "share "
 LEFT_OUT: Final = "left out"
 TAKEN_BACK: Final = "taken back"
+STANDS: Final = "stands"
+OLDER: Final = "by an older reading"
 HEADER: Final = ("game", "data", "scenario", "options", "player SIDE", "commitment", "share SIDE", "seed", "result")
 R = TypeVar("R", bound="Record")
 
@@ -67,6 +70,8 @@ class Record:
         self.remarks: dict[int, list[str]] = {}
         self.skipped: dict[int, int] = {}
         """Rolls that were taken back before a move number, with their dice."""
+        self.standing: set[int] = set()
+        """The numbers of the moves that stand whatever the rules say of them today."""
         self.lines: list[int] = []
         """Where each action stood in the file that this record was read from."""
         self.head_lines: dict[str, int] = {}
@@ -92,6 +97,7 @@ class Record:
         del self.moves[length:], self.lines[length:]
         self.remarks = {at: lines for at, lines in self.remarks.items() if at <= length}
         self.skipped = {at: rolls for at, rolls in self.skipped.items() if at <= length}
+        self.standing = {at for at in self.standing if at < length}
 
     def skip_rolls(self, rolls: int) -> None:
         """The next roll is the one after the first ``rolls`` of the stream: those missing here were taken back."""
@@ -125,10 +131,11 @@ class Record:
         return "\n".join(lines) + "\n"
 
     def _before(self, number: int) -> list[str]:
-        """What stands before a move: rolls that were taken back, and remarks."""
+        """What stands before a move: rolls that were taken back, remarks, and whether it stands by an older reading."""
         rolls = self.skipped.get(number, 0)
         skipped = [f"{TAKEN_BACK}: {rolls} roll{'s' if rolls > 1 else ''}"] if rolls else []
-        return [*skipped, *self.remarks.get(number, [])]
+        stands = [f"{STANDS}: {OLDER}"] if number in self.standing else []
+        return [*skipped, *self.remarks.get(number, []), *stands]
 
     def save(self, path: str | Path) -> None:
         """Write the record to a file."""
@@ -195,7 +202,10 @@ class Record:
             action = self.game.parse(pos, text)
             if (expected := action.author(pos.actor)) != author:
                 raise BadRecord(f"{shown(author)} cannot do this: it is for {expected!r}", line)
-            pos.push(action, tell)
+            if number in self.standing:
+                pos.let_stand(action, tell)
+            else:
+                pos.push(action, tell)
         except (BadNotation, Refusal) as error:
             what = shown(f"{author}: {text}")
             raise BadRecord(f"action {number + 1}, {what}, is refused: {error}", line) from None
@@ -325,6 +335,11 @@ def _read_moves(record: Record, body: list[tuple[int, str]]) -> None:
         if author.strip() == TAKEN_BACK:
             end = len(record.moves)
             record.skipped[end] = record.skipped.get(end, 0) + _rolls(text, number)
+            continue
+        if author.strip() == STANDS:
+            if text.strip() != OLDER:
+                raise BadRecord(f"expected '{STANDS}: {OLDER}', found {shown(line)}", number)
+            record.standing.add(len(record.moves))
             continue
         record.moves.append((author.strip(), text.strip()))
         record.lines.append(number)

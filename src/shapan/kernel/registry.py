@@ -82,6 +82,8 @@ class Registry(Generic[T]):
 
     def at(self, path: str) -> T:
         """What stands at an import path, ``package.module:attribute``."""
+        if EntryPoint.pattern.match(path) is None:
+            raise ShapanError(f"the {self.what} {path!r} cannot be loaded: a path is written package.module:Name")
         try:
             return self._load(EntryPoint(path, path, self.group))
         except Exception as error:  # whoever names it wants to know what is wrong, in one line

@@ -65,6 +65,9 @@ class Staff(Generic[P, T]):
 
     answers: ClassVar[Mapping[type[Frame], Answer[Any, Any]]] = {}
     """Who answers which decision: ``dict([on(Joining, battle.join), …])``."""
+    shortlists: ClassVar[Mapping[type[Frame], Answer[Any, Any]]] = {}
+    """Who answers in their place when nothing but the first choice is wanted: what cannot be the first may be left out,
+    and what it would cost to weigh it is saved."""
     indifferent: ClassVar[frozenset[type[Frame]]] = frozenset()
     """Decisions on which the staff has no opinion: whatever the rules offer, in their order."""
     routine: ClassVar[frozenset[type[Frame]]] = frozenset()
@@ -113,18 +116,19 @@ class Staff(Generic[P, T]):
         """The first thing that it would advise; what comes after it is neither ranked nor tested."""
         if type(self).advise is not Staff.advise:  # whoever advises in his own way decides by it
             return self.advise(pos)[0].action
-        advice = self._thought(pos)
+        advice = self._thought(pos, self.shortlists)
         if not self.tested:
             return max(advice, key=_score).action
         ranked = best_first(advice)[: self.tested]
         found = next((entry for entry in ranked if pos.allows(entry.action)), None)
         return (found or anything(pos)[0]).action
 
-    def _thought(self, pos: P) -> list[Advice]:
+    def _thought(self, pos: P, instead: Mapping[type[Frame], Answer[Any, Any]] | None = None) -> list[Advice]:
         at = pos.top
         if type(at) in self.indifferent:
             return anything(pos)
-        return self.answers[type(at)](pos, at, self.tempers[(self.sides or pos.book.sides).index(pos.actor)])
+        answer = (instead or self.answers).get(type(at)) or self.answers[type(at)]
+        return answer(pos, at, self.tempers[(self.sides or pos.book.sides).index(pos.actor)])
 
     def officers(self, side: Side) -> Mapping[str, Self]:
         """Who could lead a side in the staff's place, by name: the same objects whenever asked."""

@@ -11,11 +11,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from logging import ERROR
-from typing import Final, TypeVar
+from socket import create_connection
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
 
 import ray
+from ray.exceptions import RayTaskError
 
-from shapan.kernel import ShapanError
+from shapan.kernel import Refusal, ShapanError
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -23,6 +26,8 @@ Result = TypeVar("Result")
 AHEAD: Final = 4
 """For each core so many tasks are handed out before the first result is wanted: none idles, and few wait."""
 FOR_EVER: Final = -1
+KNOCK: Final = 10.0
+"""Seconds within which a cluster opens its door; Ray itself would ask for minutes."""
 
 
 def spread(
@@ -36,12 +41,22 @@ def spread(
         ahead = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         given = deque(remote.remote(task) for task in islice(waiting, ahead))
         while given:
-            result: Result = ray.get(given.popleft())
+            result: Result = _got(given.popleft())
             given.extend(remote.remote(task) for task in islice(waiting, 1))
             yield result
     finally:
         if started:
             ray.shutdown()
+
+
+def _got(reference: Any) -> Any:
+    """A result; a mistake is told as it would have been here, without the way that it took through the cluster."""
+    try:
+        return ray.get(reference)
+    except RayTaskError as error:
+        if isinstance(error.cause, ShapanError | Refusal):
+            raise error.cause from None
+        raise
 
 
 def _enter(jobs: int, address: str | None) -> bool:
@@ -52,7 +67,16 @@ def _enter(jobs: int, address: str | None) -> bool:
         if address is None:
             ray.init(num_cpus=jobs, include_dashboard=False, log_to_driver=False, logging_level=ERROR)
         else:
+            _knock(address)
             ray.init(address=address, log_to_driver=False, logging_level=ERROR)
-    except (ConnectionError, ValueError, RuntimeError) as error:
+    except (OSError, ValueError, RuntimeError) as error:
         raise ShapanError(f"no Ray cluster at {address or 'this machine'}: {error}") from None
     return True
+
+
+def _knock(address: str) -> None:
+    """See that somebody is there, if the address names a host: OSError or ValueError if not."""
+    parts = urlsplit(address if "://" in address else f"ray://{address}")
+    if parts.port is None:
+        return  # "auto" and "local" are found by Ray
+    create_connection((parts.hostname or "", parts.port), KNOCK).close()

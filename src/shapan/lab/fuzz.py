@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple, cast
 
@@ -22,6 +23,7 @@ from shapan.kernel import DICE, SPECTATOR, Action, Event, Game, Position, Record
 from shapan.kernel.actions import kinds
 
 from .crews import ALONE, Crew
+from .logs import resumed
 
 COPIES: Final = 20
 """Copies are compared this many times as often as what is expensive: at every decision, unless it is made rare."""
@@ -58,7 +60,7 @@ class FuzzReport(msgspec.Struct):
         self.violations += other.violations
 
 
-def fuzz(
+def fuzz(  # noqa: PLR0913  all but three have a default
     game: Game,
     games: int,
     seed: int,
@@ -66,15 +68,17 @@ def fuzz(
     switches: dict[str, Any] | None = None,
     progress: Callable[[int], None] | None = None,
     scenario: str | None = None,
+    *,
     crew: Crew = ALONE,
+    log: Path | None = None,
 ) -> FuzzReport:
     """Play ``games`` random games, all scenarios in turn unless one is named and with random switches unless some are
-    given; the heavy checks come at every ``every``-th action."""
+    given; the heavy checks come at every ``every``-th action. Games that are in the log are not played again."""
     total = FuzzReport()
     scenarios = list(game.scenarios) if scenario is None else [scenario]
     tasks = [Task(game, scenarios[number % len(scenarios)], switches, every, seed, number) for number in range(games)]
-    for report in crew.spread(play_one, tasks):
-        total.add(report)
+    for fuzzed in resumed(crew, play_one, tasks, log, Fuzzed, lambda fuzzed: fuzzed.task):
+        total.add(fuzzed.report)
         if progress:
             progress(total.games)
     return total
@@ -91,13 +95,20 @@ class Task(NamedTuple):
     number: int
 
 
-def play_one(task: Task) -> FuzzReport:
+class Fuzzed(msgspec.Struct, frozen=True):
+    """What was found in one of them; of the game only its name is kept."""
+
+    task: tuple[str, str, dict[str, Any] | None, int, int, int]
+    report: FuzzReport
+
+
+def play_one(task: Task) -> Fuzzed:
     """Play it, and tell what was found."""
     rng = Random(f"{task.seed} {task.number}")
     chosen = random_switches(task.game, rng) if task.switches is None else task.switches
     report = FuzzReport(games=1)
     FuzzGame(task.game, task.scenario, chosen, rng, task.every, task.number, report).play()
-    return report
+    return Fuzzed((task.game.id, *task[1:]), report)
 
 
 def every_switch(game: Game) -> dict[str, Any]:

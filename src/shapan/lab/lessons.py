@@ -18,10 +18,10 @@ from shapan.bots import ask
 from shapan.bots.staff import StaffBot, staff_of
 from shapan.games import game as find
 from shapan.kernel import DICE, Action, Position, Record
-from shapan.kernel.reading import read_json
 from shapan.kernel.staff import PLAIN
 
 from .crews import ALONE, Crew
+from .logs import resumed
 
 SLIP: Final = 0.08
 """How often whoever slips takes one of the next best proposals instead of the best."""
@@ -87,30 +87,7 @@ def teach(
     wanted: list[Lesson], crew: Crew = ALONE, log: Path | None = None, progress: Callable[[int], None] | None = None
 ) -> Iterator[Taught]:
     """The games of a list, those first that the log has already; the others are played and added to it."""
-    known = {taught.lesson: taught for taught in read(log)} if log else {}
-    done = 0
-    for lesson in wanted:
-        if lesson in known:
-            done += 1
-            yield known[lesson]
-    if progress and done:
-        progress(done)
-    for number, taught in enumerate(crew.spread(play, [each for each in wanted if each not in known]), done + 1):
-        if log:
-            with log.open("ab") as file:
-                file.write(msgspec.json.encode(taught) + b"\n")
+    for number, taught in enumerate(resumed(crew, play, wanted, log, Taught, lambda taught: taught.lesson), 1):
         if progress:
             progress(number)
         yield taught
-
-
-def read(log: Path) -> Iterator[Taught]:
-    """The games of a log; a line that was cut short is dropped from it."""
-    if not log.exists():
-        return
-    content = log.read_bytes()
-    whole = content.rfind(b"\n") + 1
-    if whole < len(content):
-        log.write_bytes(content[:whole])
-    for line in content[:whole].splitlines():
-        yield read_json(line, Taught)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,6 +13,7 @@ import msgspec
 from shapan.games import game as find
 
 from .crews import ALONE, Crew
+from .logs import resumed
 from .playing import play_game
 
 
@@ -54,14 +56,21 @@ class Task(msgspec.Struct, frozen=True):
     switches: dict[str, Any] = {}
 
 
-def play_games(task: Task) -> SimulationReport:
+class Shared(msgspec.Struct, frozen=True):
+    """What came of a share."""
+
+    task: Task
+    report: SimulationReport
+
+
+def play_games(task: Task) -> Shared:
     """Play a share of the games; the same seed gives the same games, however they are shared out."""
     report = SimulationReport()
     started = time.process_time()
     for number in range(task.first, task.last):
         play_one(task, number, report)
     report.cpu_seconds = time.process_time() - started
-    return report
+    return Shared(task, report)
 
 
 def play_one(task: Task, number: int, report: SimulationReport) -> None:
@@ -75,16 +84,20 @@ def play_one(task: Task, number: int, report: SimulationReport) -> None:
 
 
 def simulate(
-    task: Task, crew: Crew = ALONE, progress: Callable[[int], None] | None = None, share: int = 5
+    task: Task,
+    crew: Crew = ALONE,
+    progress: Callable[[int], None] | None = None,
+    share: int = 5,
+    log: Path | None = None,
 ) -> SimulationReport:
-    """Play all games of a task, shared out among a crew."""
+    """Play all games of a task, shared out among a crew; shares that are in the log are not played again."""
     shares = [
         msgspec.structs.replace(task, first=first, last=min(first + share, task.last))
         for first in range(task.first, task.last, share)
     ]
     total = SimulationReport()
-    for report in crew.spread(play_games, shares):
-        total.add(report)
+    for shared in resumed(crew, play_games, shares, log, Shared, lambda shared: shared.task):
+        total.add(shared.report)
         if progress:
             progress(total.games)
     return total

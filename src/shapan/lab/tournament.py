@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 
 from shapan.games import game as find
-from shapan.kernel import ShapanError, Side
-from shapan.kernel.reading import read_json
+from shapan.kernel import Side
 
 from .crews import ALONE, Crew
+from .logs import resumed
 from .playing import Thinking, play_game, together
 from .statistics import elo, elo_error, wilson
 
@@ -71,40 +71,12 @@ def tournament(
     schedule: list[Pairing], crew: Crew = ALONE, log: Path | None = None, progress: Callable[[int], None] | None = None
 ) -> list[Played]:
     """Play the schedule; games already in the log are not played again."""
-    done = {played.pairing: played for played in read_log(log)} if log else {}
-    if log:
-        _mend(log)
-    results = [done[pairing] for pairing in schedule if pairing in done]
-    for played in crew.spread(play, [pairing for pairing in schedule if pairing not in done]):
+    results: list[Played] = []
+    for played in resumed(crew, play, schedule, log, Played, lambda played: played.pairing):
         results.append(played)
-        if log:
-            with log.open("ab") as file:
-                file.write(msgspec.json.encode(played) + b"\n")
         if progress:
             progress(len(results))
     return results
-
-
-def read_log(path: Path) -> list[Played]:
-    """The games of an earlier run; a last line cut short by a crash is dropped."""
-    if not path.exists():
-        return []
-    lines = path.read_bytes().splitlines()
-    found = []
-    for number, line in enumerate(lines, 1):
-        try:
-            found.append(read_json(line, Played))
-        except (msgspec.DecodeError, msgspec.ValidationError):
-            if number < len(lines):
-                raise ShapanError(f"{path}: line {number} is not a game of a tournament") from None
-    return found
-
-
-def _mend(path: Path) -> None:
-    """Take a last line that a crash cut short away, so that the next game does not go on in it."""
-    if path.exists():
-        known = path.read_bytes()
-        path.write_bytes(known[: known.rfind(b"\n") + 1])
 
 
 # --- reading the results ---------------------------------------------------------------------------

@@ -169,13 +169,16 @@ def _beaten(found: Sequence[Leg], at: int, *, lavish: bool = False) -> Mask:
     at any cost."""
     leg, beaten = found[at], 0
     for number, other in enumerate(found):
-        missing, more = leg.taken & ~other.taken, other.taken & ~leg.taken
+        missing = leg.taken & ~other.taken
         if number == at or missing & missing - 1:
             continue
         common = other.ends & leg.ends & ~beaten
         if missing:  # where the other way ends there, it takes that too
             common &= missing
-        if lavish and more and common:
+        if not common:
+            continue
+        more = other.taken & ~leg.taken
+        if lavish and more:
             even = more if not missing and not more & more - 1 else 0  # where this one ends there, it takes as much
             beaten |= common & ~even
             common &= even
@@ -238,8 +241,7 @@ class Detours:
         for _, there in self.unbeaten:
             once, doubtful = once | there, doubtful | once & there
         home = ends & 1 << self.here
-        best = {end: self._best(end) for end in bits(doubtful & ends & ~home)}
-        told = {end: self._taken(leg, end) if leg else 0 for end, leg in best.items()}
+        told = self._told(doubtful & ends & ~home)
         found = []
         for leg, there in self.unbeaten:
             other = [end for end, taken in told.items() if there >> end & 1 and self._taken(leg, end) != taken]
@@ -247,12 +249,27 @@ class Detours:
                 found.append(Ways(left, leg.to))
         return found
 
+    def _told(self, ends: Mask) -> dict[Hex, Mask]:
+        """To the lavish: what is taken on the way that is meant by each of some ends; see ``_best``."""
+        best: dict[Hex, tuple[int, int]] = {}
+        told: dict[Hex, Mask] = {}
+        for leg in self.found if ends else ():
+            common = leg.ends & ends if leg.taken else 0
+            prices = leg.levels.prices(common) if common else {}
+            for end in bits(common):
+                taken = self._taken(leg, end)
+                worth = (taken.bit_count(), -leg.spent - prices.get(end, 0))
+                if end not in best or worth > best[end]:
+                    best[end], told[end] = worth, taken
+        return {end: told[end] for end in bits(ends & mask_of(told))}
+
     @property
     def unbeaten(self) -> list[tuple[Leg, Mask]]:
         """To the lavish: the legs that take anything, each with the ends to which none takes more."""
         if self._unbeaten is None:
-            worth = ((leg, leg.ends & ~_beaten(self.found, at, lavish=True)) for at, leg in enumerate(self.found))
-            self._unbeaten = [(leg, ends) for leg, ends in worth if leg.taken and ends]
+            taking = [(at, leg) for at, leg in enumerate(self.found) if leg.taken]
+            worth = ((leg, leg.ends & ~_beaten(self.found, at, lavish=True)) for at, leg in taking)
+            self._unbeaten = [(leg, ends) for leg, ends in worth if ends]
         return self._unbeaten
 
 

@@ -41,6 +41,8 @@ class HexBook(Book):
         )
         self.roster = tuple(sum(1 << unit for unit in units) for units in self.units_of)
         """All units of each side as a set of unit bits."""
+        self.stacked: tuple[tuple[int, ...], tuple[int, ...], list[int]] = ((), (), [])
+        """Of the position that was asked last who stands where, who lies above whom, and who shares a hex."""
 
     def forget(self) -> None:
         """Drop what has been worked out for earlier positions; only measurements need this."""
@@ -92,13 +94,24 @@ class HexPosition(Position[B], kw_only=True, eq=False):
 
     def key(self) -> tuple[Any, ...]:
         """Equal stacks in equal order are equal, however the order came about."""
-        place, full = self.place, set(bits(self.shared))
-        stacked = [unit for unit in self.pile if place[unit] in full] if full else ()
+        place, stacked = self.place, self.stacked()
         values = list(self.key_values()(self))
         values[self.key_fields().index("pile")] = tuple(sorted(stacked, key=place.__getitem__))
         return (self.book.scenario, self.book.agreed, *values)
 
     # --- asking ----------------------------------------------------------------------------------
+
+    def stacked(self) -> list[int]:
+        """The units that share a hex with others, within any hex the upper one first. Nobody may change the list: it is
+        the same as long as nobody goes anywhere, and whoever thinks of a position asks for it again and again."""
+        if not self.shared:
+            return []
+        place, pile, (were, lay, found) = self.place, self.pile, self.book.stacked
+        if were is not place or lay is not pile:
+            full = set(bits(self.shared))
+            found = [unit for unit in pile if place[unit] in full]
+            self.book.stacked = (place, pile, found)
+        return found
 
     def stack_in(self, here: int) -> tuple[int, ...]:
         """The units in a hex, the top one first."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -16,11 +17,28 @@ from .entries import now
 from .identity import Identity, account_key, new_secret
 from .problems import Problem
 from .store import Row, Store, game_news
-from .tables import chat, entry, game, player, seat, session
+from .tables import chat, entry, game, player, sat, seat, session
 
 OPEN: Final = ("waiting", "running")
 MOST_DAYS: Final = 36_500
 """A hundred years: whoever asks for more has mistyped."""
+
+
+NEVER: Final = "~"
+"""After all times."""
+
+
+class Term(NamedTuple):
+    """The time for which somebody has held a seat."""
+
+    game_id: str
+    side: str
+    since: str
+    end: str
+
+    def covers(self, table: sa.Table, side: sa.ColumnElement[str]) -> list[sa.ColumnElement[bool]]:
+        """What was noted in a table of this side then."""
+        return [table.c.game_id == self.game_id, side == self.side, table.c.at >= self.since, table.c.at < self.end]
 
 
 class Admin:
@@ -91,28 +109,45 @@ class Admin:
     async def export(self, name: str) -> dict[str, Any]:
         """Everything that is kept about a person, but for the hashes of secrets."""
         row = await self._player(name)
-        theirs = seat.c.player_id == row["id"]
-        own = sa.and_(seat.c.game_id == game.c.id, theirs)
-        said = sa.and_(chat.c.game_id == seat.c.game_id, chat.c.side == seat.c.side, theirs)
-        did = sa.and_(entry.c.game_id == seat.c.game_id, entry.c.author == seat.c.side, theirs)
+        own = sa.and_(seat.c.game_id == game.c.id, seat.c.player_id == row["id"])
         games = sa.select(game.c.id, game.c.title, game.c.status, game.c.created, seat.c.side, seat.c.name)
         chats = sa.select(chat.c.game_id, chat.c.n, chat.c.text, chat.c.at)
         acts = sa.select(entry.c.game_id, entry.c.text, entry.c.at)  # their numbers would tell how often others acted
         sessions = sa.select(session.c.created, session.c.expires).where(session.c.player_id == row["id"])
+        terms = await self._terms(row["id"])
+        said = [await self._store.rows(chats.where(*one.covers(chat, chat.c.side)).order_by(chat.c.n)) for one in terms]
+        did = [
+            await self._store.rows(acts.where(*one.covers(entry, entry.c.author)).order_by(entry.c.seq))
+            for one in terms
+        ]
         return {
             **{field: row[field] for field in ("account", "name", "created", "banned")},
             "preferences": msgspec.json.decode(row["preferences"]),
             "sessions": await self._store.rows(sessions),
             "games": await self._store.rows(games.join(seat, own).order_by(game.c.created)),
-            "actions": await self._store.rows(acts.join(seat, did).order_by(entry.c.game_id, entry.c.seq)),
-            "chat": await self._store.rows(chats.join(seat, said).order_by(chat.c.game_id, chat.c.n)),
+            "actions": [action for actions in did for action in actions],
+            "chat": [line for lines in said for line in lines],
         }
+
+    async def _terms(self, player_id: str) -> list[Term]:
+        """When this person held which seat: until somebody else sat down there."""
+        games = sa.select(sat.c.game_id).where(sat.c.player_id == player_id)
+        holders: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for row in await self._store.rows(sa.select(sat).where(sat.c.game_id.in_(games))):
+            holders.setdefault((row["game_id"], row["side"]), []).append((row["at"] or "", row["player_id"]))
+        found: list[Term] = []
+        for (game_id, side), sitting in holders.items():
+            sitting.sort(key=itemgetter(0))
+            ends = [*(since for since, _ in sitting[1:]), NEVER]
+            mine = zip(sitting, ends, strict=True)
+            found += [Term(game_id, side, since, end) for (since, who), end in mine if who == player_id]
+        return found
 
     async def erase(self, name: str) -> None:
         """The person goes, with everything that it has said; the actions remain, for they are the others' games too."""
         row = await self._player(name)
-        theirs = sa.select(seat.c.game_id, seat.c.side).where(seat.c.player_id == row["id"])
-        await self._store.run(chat.delete().where(sa.tuple_(chat.c.game_id, chat.c.side).in_(theirs)))
+        terms = await self._terms(row["id"])
+        await self._store.run(*(chat.delete().where(*one.covers(chat, chat.c.side)) for one in terms))
         await self._store.remove_player(row["id"])
 
     # --- old things ------------------------------------------------------------------------------

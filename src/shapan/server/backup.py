@@ -41,7 +41,7 @@ class Line(NamedTuple):
 
 def save(database: str, path: Path) -> Counter[str]:
     """Write a backup, also while the server runs; how many rows of each table it holds."""
-    engine = engine_for(database)
+    engine = engine_for(database, new=False)
     partial = path.with_name(path.name + ".part")
     try:
         with engine.connect() as connection, _private(partial) as raw, gzip.open(raw, "wb") as out:

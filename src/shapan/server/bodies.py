@@ -153,10 +153,11 @@ class Resign(Body):
 
 
 class TakebackWish(Body):
-    """The number of actions to go back to."""
+    """The number of actions to go back to; or that what the rules of today do not allow stands as it was played."""
 
     to: Seq
     side: Word | None = None
+    stand: bool = False
 
 
 class TakebackAnswer(Body):

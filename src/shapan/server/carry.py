@@ -100,24 +100,80 @@ class Line(asyncio.Protocol):
 # --- the end of the house --------------------------------------------------------------------------
 
 
+class Heap:
+    """Messages that wait for somebody. Those of a WebSocket are bounded: who neither reads nor waits for answers would
+    fill the memory with them."""
+
+    def __init__(self) -> None:
+        self._messages: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._letters = 0
+        self._ended = False
+
+    def empty(self) -> bool:
+        return self._messages.empty()
+
+    def __len__(self) -> int:
+        return self._messages.qsize()
+
+    def has_no_room(self, message: Message, most: int) -> bool:
+        """Would there be too many with this one, or too much in them?"""
+        much = len(self) > 0 and self._letters + len(_text(message)) > MOST_LETTERS
+        return not self._ended and (much or len(self) >= most)
+
+    def put(self, message: Message | None) -> None:
+        """One more; after the end nothing is taken any more."""
+        if not self._ended:
+            self._letters += len(_text(message))
+            self._messages.put_nowait(message)
+
+    def end(self, *last: Message | None) -> None:
+        """Throw away what waits; these are the last ones."""
+        while not self.empty():
+            self._messages.get_nowait()
+        for message in last:
+            self.put(message)
+        self._ended = True
+
+    async def get(self) -> Message | None:
+        """The first."""
+        message = await self._messages.get()
+        self._letters -= len(_text(message))
+        return message
+
+
+def _text(message: Message | None) -> str:
+    return "" if message is None else message.get("text") or ""
+
+
+def _closing(code: int) -> Message:
+    return {"type": "websocket.close", "code": code, "reason": ""}
+
+
 class Visit:
     """A request or socket that has been carried here; the application's door to it."""
 
     def __init__(self, line: Line, number: int) -> None:
         self.line, self.number = line, number
-        self.inbox: asyncio.Queue[Message] = asyncio.Queue()
+        self.inbox = Heap()
         self.hear: Callable[[bytes], bool] | None = None
 
     def take(self, sign: int, content: Any) -> None:
-        """Something has come for it."""
-        if sign != TEXT:
-            self.inbox.put_nowait(content)
-        elif self.hear is None or not self.inbox.empty() or not self.hear(content):
-            self.inbox.put_nowait({"type": "websocket.receive", "text": content.decode()})
+        """Something has come for it. Whoever says much more than he waits to be answered is sent away."""
+        if sign == TEXT and self.hear is not None and self.inbox.empty() and self.hear(content):
+            return
+        message = {"type": "websocket.receive", "text": content.decode()} if sign == TEXT else content
+        if message["type"] == "websocket.receive" and self.inbox.has_no_room(message, UNANSWERED):
+            self.inbox.end({"type": "websocket.disconnect", "code": HASTY})
+            self.line.send(self.number, EVENT, _closing(HASTY))
+        self.inbox.put(message)
 
     def say(self, text: bytes) -> bool:
         self.line.send(self.number, TEXT, text)
         return True
+
+    async def receive(self) -> Message:
+        """What has come first."""
+        return cast(Message, await self.inbox.get())
 
     async def send(self, message: Message) -> None:
         self.line.send(self.number, EVENT, _plain(message))
@@ -159,7 +215,7 @@ class Reception:
     async def _answer(self, visit: Visit, scope: Scope) -> None:
         told = {"asgi": {"version": "3.0"}, "state": {}, "extensions": {DOOR: visit}}
         try:
-            await self._app({**scope, **told}, visit.inbox.get, visit.send)
+            await self._app({**scope, **told}, visit.receive, visit.send)
         except Exception:
             LOG.exception("a carried request failed")
         finally:
@@ -176,6 +232,10 @@ def _plain(message: Message) -> Message:
 # --- the end of the porch --------------------------------------------------------------------------
 
 
+def _always() -> bool:
+    return True
+
+
 class Gone(Exception):
     """The house is not there, or has gone while it was answering."""
 
@@ -187,12 +247,24 @@ class Stream:
         self.door = door
         self.busy = False
         """Is something on its way to the visitor that he has not taken yet?"""
-        self.answers: asyncio.Queue[Message | None] = asyncio.Queue()
+        self.answers = Heap()
         """What the application says; None at its end."""
-        self.most = most
+        self._most = most
         """How many messages may wait for a slow visitor; None for a request, which has one answer."""
-        self.broken = False
-        """Has the house gone while it was answering?"""
+        self.broken: Exception | None = None
+        """Why there will be no more answers: the house has gone, or what the visitor says is not to be borne."""
+
+    def put(self, message: Message | None) -> bool:
+        """Something for the visitor. One who is too slow is dropped, and will resume: False, once."""
+        slow = message is not None and self._most is not None and self.answers.has_no_room(message, self._most)
+        if slow:
+            self.answers.end(_closing(SLOW), None)
+        self.answers.put(message)
+        return not slow
+
+    def break_off(self, why: Exception) -> None:
+        self.broken = self.broken or why
+        self.answers.put(None)
 
 
 class Carrier:
@@ -254,23 +326,24 @@ class Carrier:
         self._gone = time.monotonic()
         self._up.clear()
         for stream in self._streams.values():
-            stream.broken = True
-            stream.answers.put_nowait(None)
+            stream.break_off(Gone())
 
-    def _taken(self, _line: Line, parcel: Parcel) -> None:
+    def _taken(self, line: Line, parcel: Parcel) -> None:
         number, sign, content = parcel
         stream = self._streams.get(number)
         if stream is None:
             return
         if sign == TEXT:
             waits = stream.busy or not stream.answers.empty()
-            if waits or stream.door is None or not stream.door.say(content):
-                stream.answers.put_nowait({"type": "websocket.send", "text": content.decode()})
-        else:
-            stream.answers.put_nowait(content if sign == EVENT else None)
+            if not waits and stream.door is not None and stream.door.say(content):
+                return
+            content = {"type": "websocket.send", "text": content.decode()}
+        if not stream.put(None if sign == END else content):
+            line.send(number, EVENT, LEFT["websocket"])
 
-    async def carry(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let the house answer. Raises Gone if it cannot, or ends before it has."""
+    async def carry(self, scope: Scope, receive: Receive, send: Send, borne: Callable[[], bool] = _always) -> None:
+        """Let the house answer. Raises Gone if it cannot, or ends before it has, and whatever ``receive`` raises.
+        ``borne``: asked at every message that comes by the door; False if it shall be received as an event."""
         line = self._line
         if line is None:
             raise Gone
@@ -279,9 +352,10 @@ class Carrier:
         number, stream = self._next, Stream(self._queue if scope["type"] == "websocket" else None, door)
         self._streams[number] = stream
         if door is not None:
-            door.hear = partial(_hand_on, line, number)
+            door.hear = partial(_hand_on, line, number, borne)
         line.send(number, OPEN, {name: scope[name] for name in CARRIED if name in scope})
         hearing = asyncio.create_task(_forward(line, number, receive))
+        hearing.add_done_callback(partial(_heard_out, stream))
         try:
             await self._back(stream, send)
         finally:
@@ -295,18 +369,17 @@ class Carrier:
         while True:
             message = await stream.answers.get()
             if message is None:
-                if stream.broken:
-                    raise Gone
-                return
-            if stream.most is not None and stream.answers.qsize() > stream.most:  # too slow: dropped, and will resume
-                await send({"type": "websocket.close", "code": 1013, "reason": ""})
+                if stream.broken is not None:
+                    raise stream.broken
                 return
             stream.busy = True
             await send(message)
             stream.busy = False
 
 
-def _hand_on(line: Line, number: int, text: bytes) -> bool:
+def _hand_on(line: Line, number: int, borne: Callable[[], bool], text: bytes) -> bool:
+    if not borne():
+        return False
     line.send(number, TEXT, text)
     return True
 
@@ -320,6 +393,12 @@ async def _forward(line: Line, number: int, receive: Receive) -> None:
             return
 
 
+def _heard_out(stream: Stream, hearing: asyncio.Task[None]) -> None:
+    """What the visitor sends was too much, or too late: there is nothing to wait for."""
+    if not hearing.cancelled() and isinstance(error := hearing.exception(), Exception):
+        stream.break_off(error)
+
+
 def _set(event: asyncio.Event, _line: Line) -> None:
     event.set()
 
@@ -328,6 +407,12 @@ LEFT: Final = {
     "http": {"type": "http.disconnect"},
     "websocket": {"type": "websocket.disconnect", "code": 1006},
 }
+SLOW: Final = 1013
+HASTY: Final = 4429
+UNANSWERED: Final = 64
+"""Messages of a WebSocket that may wait at a house; nobody may send so many at once."""
+MOST_LETTERS: Final = 512 * 1024
+"""In several messages that wait for somebody."""
 GRACE: Final = 1.5
 """Seconds that a house which has just gone is waited for before another one takes its visitors in."""
 RETRY: Final = 0.05

@@ -53,6 +53,8 @@ class Takeback(msgspec.Struct, frozen=True):
     """Would it undo dice that fell or hidden things that were seen?"""
     agreed: Sequence[str] = ()
     """Who has agreed so far; all others have to."""
+    stand: bool = False
+    """Is the request that what the rules of today do not allow stands as it was played?"""
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -88,7 +90,7 @@ class OutgrownDocument(msgspec.Struct, frozen=True):
     ply: int
     """The game can go back to here, before that entry, and go on under today's reading."""
     old_reading: bool = False
-    """Can it go on under the reading that it was played by? Not where the server has no other rules than today's."""
+    """Can it, and all that came after it, stand as it was played? Not where today's rules could not go on from it."""
 
 
 class GameDocument(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,12 +9,14 @@ from typing import Final
 
 import msgspec
 
-from shapan.kernel import Event
+from shapan.kernel import DICE, Event
 
 ACT: Final = "act"
 BACK: Final = "back"
 AGAIN: Final = "again"
 """What others did besides after an action that was undone: it stays done, and is part of that take-back."""
+STANDS: Final = "stands"
+"""An earlier action once more: the players have agreed that it stands, should the rules of today not allow it."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -32,6 +34,11 @@ class Entry(msgspec.Struct, frozen=True):
     hash: str
     events: Sequence[Event] = ()
     """Told by the engine when the entry is played; never stored, always the same."""
+
+    @property
+    def begins(self) -> bool:
+        """Did somebody do this, so that what follows from it is seen along with it?"""
+        return self.author != DICE and self.kind != AGAIN
 
 
 def now() -> str:

@@ -254,6 +254,8 @@ class House:
             self.forget(room.id)
             self.hub.dismiss(room.id)
             return
+        if room.sharing and (shares := settled_shares(row)):  # the dice have begun elsewhere
+            room.table.match.share(shares)
         if row["seq"] != room.table.seq:
             new = await self.store.entries(room.id, room.table.seq)
             try:
@@ -416,9 +418,13 @@ class House:
         return await self._do(game_id, player_id, side, seen, cid, work)
 
     async def change(self, room: Room, changes: dict[str, Any]) -> None:
-        """Change columns of the game row, and tell everybody."""
+        """Change columns of the game row, and tell everybody; if they cannot be stored, the room is rebuilt."""
         changes = {**changes, "updated": now()}
-        await self.store.change_game(room.id, changes)
+        try:
+            await self.store.change_game(room.id, changes)
+        except BaseException:
+            self.forget(room.id)
+            raise
         room.row.update(changes)
         self.hub.show_game(room)
 

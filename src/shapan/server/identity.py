@@ -141,7 +141,8 @@ class Identity:
         if row["banned"] is not None:
             raise Problem("closed", "whoever runs this server has closed the account")
         token = new_secret()
-        await self.store.add_session(_session(token, row["id"]))
+        if not await self.store.admit(_session(token, row["id"]), row["password"]):
+            raise Problem("bad-login", "name or password is wrong")
         if who.token_hash is not None:
             await self.end(who.token_hash)
         if who.id and who.account is None:

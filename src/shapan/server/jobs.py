@@ -101,6 +101,7 @@ def check_record(text: str) -> dict[str, Any]:
         "commitment": record.commitment,
         "seed": record.seed,
         "moves": record.moves,
+        "standing": sorted(record.standing),
         "turn": pos.turn,
         "turns": turns,
         "actor": pos.actor if outcome is None else NOBODY,

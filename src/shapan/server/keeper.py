@@ -37,6 +37,8 @@ BREATH: Final = 1.0
 
 CALM: Final = 3.0
 """Seconds after the last start before one is put in reserve: those who are needed start first."""
+LONGEST_DOOR: Final = 103
+"""Bytes in the name of a local socket, on every system that has them."""
 RESERVE: Final = 2
 """Processes in reserve: to make one takes seconds on a busy machine, and another child may end meanwhile."""
 
@@ -166,6 +168,9 @@ class Keeper:
         self._folder = Path(tempfile.mkdtemp(prefix="shapan-"))
         self._doors = [self._folder / f"house-{number}" for number in range(settings.processes)]
         houses = [str(door) for door in self._doors]
+        if any(len(os.fsencode(door)) > LONGEST_DOOR for door in houses):
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise ShapanError(f"the folder for temporary files has too long a name for local sockets: {self._folder}")
         listening.set_inheritable(True)
         porch = Errand(settings, houses, [listening.fileno()], proxy)
         self.porch = Child("the porch", "be_porch", porch)
@@ -203,7 +208,7 @@ class Keeper:
         while not self._stopping:
             for child in (*self.houses, self.porch):
                 code = child.ended()
-                if code == MISTAKE:  # it has said why
+                if code == MISTAKE and not self._has_begun():  # it has said why
                     return MISTAKE
                 if code is not None:
                     LOG.error("%s ended (%s) and is started again", child.name, code)
@@ -215,10 +220,15 @@ class Keeper:
                 os.read(bell.fileno(), 4096)
         return 0
 
+    def _has_begun(self) -> bool:
+        """Have all houses opened their doors? What is wrong later may be the storage, for a while: to end would take
+        away the rest as well."""
+        return all(door.exists() for door in self._doors)
+
     def settled(self) -> bool:
         """Is there time for those in reserve? On a busy machine they would be in the way of the houses, which take long
-        to come up there and have opened their doors once they are there."""
-        return time.monotonic() - self._calm > CALM and all(door.exists() for door in self._doors)
+        to come up there."""
+        return time.monotonic() - self._calm > CALM and self._has_begun()
 
     def _stop(self) -> None:
         """Visitors first, so that what they have asked for can still be finished."""

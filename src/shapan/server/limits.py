@@ -37,6 +37,7 @@ RATES: Final = {
     "write": Rate(60, 5),
     "act": Rate(60, 10),
     "create": Rate(20, 0.2),
+    "newcomer": Rate(20, 0.2),
     "login": Rate(10, 0.1),
     "chat": Rate(10, 0.5),
     "ask": Rate(120, 20),
@@ -76,6 +77,14 @@ class Limits:
             self._spend(kind, f"s {session}", 1)
         elif kind in COSTLY:
             self._spend(kind, f"n {home}", 1)
+
+    def allows(self, kind: str, address: str) -> bool:
+        """Count one request of somebody at this address, if there may be one more."""
+        try:
+            self.spend(kind, None, address)
+        except Problem:
+            return False
+        return True
 
     def failed(self, account: str) -> None:
         """Somebody gave a wrong password for this account, from wherever."""

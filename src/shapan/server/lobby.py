@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -14,7 +14,7 @@ from shapan.kernel.errors import Unknown
 from .bodies import Join, NewGame
 from .botlist import bot_documents
 from .documents import GameDocument, GameList, Invitation
-from .entries import ACT, Entry, now, seal
+from .entries import ACT, STANDS, Entry, now, seal
 from .house import House
 from .identity import Who, digest, new_id, new_secret
 from .jobs import check_record
@@ -324,15 +324,16 @@ async def import_record(house: House, who: Who, text: str) -> Room:
     seats = [_empty(side, place, "human") | {"game_id": row["id"]} for place, side in enumerate(sides)]
     for seat in seats:
         seat["name"] = tamed(found["players"].get(seat["side"]) or "")
-    await house.store.add_game(row, seats, _chained(found["moves"]))
+    await house.store.add_game(row, seats, _chained(found["moves"], found["standing"]))
     return await house.room(row["id"])
 
 
-def _chained(moves: Sequence[Sequence[str]]) -> list[Entry]:
+def _chained(moves: Sequence[Sequence[str]], standing: Container[int]) -> list[Entry]:
     entries: list[Entry] = []
     before, stamp = "", now()
     for number, (author, text) in enumerate(moves, 1):
-        entries.append(seal(before, Entry(number, ACT, number, author, text, "", None, stamp, "")))
+        kind = STANDS if number - 1 in standing else ACT
+        entries.append(seal(before, Entry(number, kind, number, author, text, "", None, stamp, "")))
         before = entries[-1].hash
     return entries
 

@@ -76,7 +76,8 @@ class Guard:
             self._check(scope["method"], headers, limit)
             await self.app(scope, _Counted(receive, limit), send_guarded)
         except Problem as problem:
-            await send_problem(problem, send_guarded)
+            if not began:
+                await send_problem(problem, send_guarded)
         except Exception:
             incident = secrets.token_hex(4)
             LOG.exception("incident %s: %s %s", incident, scope["method"], scope["path"])

@@ -14,12 +14,13 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from difflib import SequenceMatcher
 from random import Random
 from subprocess import Popen
 from threading import Event
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -34,6 +35,10 @@ PAUSE: Final = (4.0, 12.0)
 TRY_AGAIN: Final = 0.1
 RECOVERY_LIMIT_S: Final = 5
 """Within which all games go on after a process was killed."""
+
+
+Log: TypeAlias = dict[int, dict[str, Any]]
+"""Entries by their numbers."""
 
 
 class Said(NamedTuple):
@@ -56,8 +61,10 @@ class OrdealFigures(msgspec.Struct):
 
     killed: int
     acknowledged: int
+    finished: int
+    """Games that were played to their end, and followed by others."""
     lost: int
-    """Acknowledged, and not in the log under their number."""
+    """Acknowledged, and not in the log under their number, or once the game is over not in their order."""
     doubled: int
     """In the log more often than they were sent."""
     errors: int
@@ -71,19 +78,20 @@ class OrdealFigures(msgspec.Struct):
 
 
 class Duel:
-    """Both players of one game, by turns, in one thread."""
+    """Both players of one game, by turns, in one thread; when it is over they play another one."""
 
     def __init__(self, url: str, title: str, rng: Random) -> None:
         self._rng = rng
-        self._url = url
+        self._games = f"{url}/api/v1/games"
         sides = find_game(title).sides_in()
-        made, host = post(f"{url}/api/v1/games", {"title": title, "seats": {sides[0]: "me", sides[1]: "human"}})
-        self._game = f"{url}/api/v1/games/{made['id']}"
-        _, guest = post(f"{self._game}/join", {"secret": made["invitations"][sides[1]]["secret"]})
+        made, host = post(self._games, {"title": title, "seats": {sides[0]: "me", sides[1]: "human"}})
+        self._game = str(made["id"])
+        _, guest = post(f"{self._games}/{self._game}/join", {"secret": made["invitations"][sides[1]]["secret"]})
         self._cookies = dict(zip(sides, (host, guest), strict=True))
-        self.said: list[Said] = []
+        self._said: list[Said] = []
+        """In the present game."""
         self.times: list[float] = []
-        self.errors = 0
+        self.acknowledged = self.lost = self.doubled = self.errors = self.finished = 0
 
     def play(self, stop: Event, every: float) -> None:
         """Act until told to stop; the last action is acknowledged too."""
@@ -94,6 +102,9 @@ class Duel:
 
     def _act(self, side: str, cid: str) -> bool:
         state = self._ask(side, "/view")
+        if state["view"].get("outcome"):
+            self._play_again(side)
+            return False
         ask = state["view"]["ask"]
         if ask["actor"] != side or not ask.get("options"):
             return False
@@ -106,8 +117,13 @@ class Duel:
         done = self._ask(side, "/actions", body)
         self.times.append((time.monotonic() - began) * 1000)
         if "entries" in done:
-            self.said.append(Said(side, body["action"], done["entries"][0]["seq"]))
+            self._said.append(Said(side, body["action"], done["entries"][0]["seq"]))
         return True
+
+    def _play_again(self, side: str) -> None:
+        self.judge()
+        self.finished += 1
+        self._game = str(self._ask(side, "/rematch", {"swap": False})["id"])
 
     def _ask(self, side: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         """Ask until there is an answer."""
@@ -115,7 +131,7 @@ class Duel:
         data = None if body is None else json.dumps(body).encode()
         while True:
             try:
-                request = urllib.request.Request(f"{self._game}{path}", data, headers)
+                request = urllib.request.Request(f"{self._games}/{self._game}{path}", data, headers)
                 with urllib.request.urlopen(request, timeout=30) as answer:
                     found: dict[str, Any] = json.load(answer)
                     return found
@@ -131,20 +147,41 @@ class Duel:
         """Wait until this game answers."""
         self._ask(next(iter(self._cookies)), "/view")
 
-    def judge(self) -> tuple[int, int]:
-        """How many acknowledged actions are not in the log, and how many are there that nobody was told of."""
-        lost = more = 0
-        for side in self._cookies:
-            log: dict[int, dict[str, Any]] = {}
-            since: int | None = 0
-            while since is not None:
-                page = self._ask(side, f"/events?since={since}&limit=1000")
-                log |= {entry["seq"]: entry for entry in page["entries"]}
-                since = page["next"]
-            mine = [said for said in self.said if said.side == side]
-            lost += sum(said.seq not in log or log[said.seq]["action"] != said.text for said in mine)
-            more += sum(entry["author"] == side for entry in log.values()) - len(mine)
-        return lost, more
+    def judge(self) -> None:
+        """Compare what was acknowledged in the present game with its log."""
+        said, self._said = self._said, []
+        logs = {side: self._log(side) for side in self._cookies}
+        over = self._ask(next(iter(self._cookies)), "")["status"] == "over"
+        lost, doubled = in_order(said, logs) if over else by_number(said, logs)
+        self.acknowledged += len(said)
+        self.lost += lost
+        self.doubled += doubled
+
+    def _log(self, side: str) -> Log:
+        log: Log = {}
+        since: int | None = 0
+        while since is not None:
+            page = self._ask(side, f"/events?since={since}&limit=1000")
+            log |= {entry["seq"]: entry for entry in page["entries"]}
+            since = page["next"]
+        return log
+
+
+def by_number(said: Sequence[Said], logs: Mapping[str, Log]) -> tuple[int, int]:
+    """How many acknowledged actions are not in the log of their side under their number, and how many are there that
+    nobody was told of."""
+    lost = sum(one.seq not in logs[one.side] or logs[one.side][one.seq]["action"] != one.text for one in said)
+    there = sum(entry["author"] == side for side, log in logs.items() for entry in log.values())
+    return lost, max(0, there - len(said) + lost)
+
+
+def in_order(said: Sequence[Said], logs: Mapping[str, Log]) -> tuple[int, int]:
+    """The same once the game is over and all count as it does: whatever was acknowledged is there in its order."""
+    log = next(iter(logs.values()))
+    there = [(entry["author"], entry["action"]) for _, entry in sorted(log.items()) if entry["author"] in logs]
+    told = [(one.side, one.text) for one in said]
+    kept = sum(block.size for block in SequenceMatcher(None, told, there, autojunk=False).get_matching_blocks())
+    return len(told) - kept, len(there) - kept
 
 
 def endure(title: str, burden: Burden, seed: int = 1) -> OrdealFigures:
@@ -174,16 +211,18 @@ def endure(title: str, burden: Burden, seed: int = 1) -> OrdealFigures:
             stop.set()
             for fight in fights:
                 fight.result()
-            judged = [duel.judge() for duel in duels]
+            for duel in duels:
+                duel.judge()
         finally:
             stop.set()
             end(server)
     times = [one for duel in duels for one in duel.times]
     return OrdealFigures(
         killed=len(recovered),
-        acknowledged=sum(len(duel.said) for duel in duels),
-        lost=sum(lost for lost, _ in judged),
-        doubled=sum(more for _, more in judged),
+        acknowledged=sum(duel.acknowledged for duel in duels),
+        finished=sum(duel.finished for duel in duels),
+        lost=sum(duel.lost for duel in duels),
+        doubled=sum(duel.doubled for duel in duels),
         errors=sum(duel.errors for duel in duels),
         slowest_ms=max(times, default=0.0),
         p99_ms=percentile(times, 0.99),
@@ -240,6 +279,7 @@ def bench_ordeal(title: str, burden: Burden, seed: int, say: Callable[[str], Non
     return [
         Measure("processes killed", figures.killed, 1, ""),
         Measure("actions acknowledged", figures.acknowledged, 1, ""),
+        Measure("games played to their end", figures.finished, 0, ""),
         Measure("acknowledged and lost", figures.lost, 0, "", at_most=True),
         Measure("played twice", figures.doubled, 0, "", at_most=True),
         Measure("answers that should not be given", figures.errors, 0, "", at_most=True),

@@ -11,7 +11,8 @@ import asyncio
 import contextlib
 import re
 import time
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import AsyncIterator
 from functools import partial
 from hashlib import blake2b
 from typing import Final
@@ -22,12 +23,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from shapan import __version__
 
-from .carry import Carrier, Gone
+from .carry import HASTY, Carrier, Gone
 from .documents import HealthDocument
 from .journal import note_access
-from .limits import household
+from .limits import Limits, household
 from .metrics import PLAIN, Metrics, document, may_read
-from .middleware import Guard, send_problem
+from .middleware import UNSAFE, Guard, send_problem
 from .pages import Pages
 from .problems import Problem
 from .settings import Settings
@@ -35,6 +36,11 @@ from .settings import Settings
 PATIENCE: Final = 10.0
 """Seconds to wait for a house that is starting."""
 GAME: Final = re.compile(r"/(?:api/v1/games|ws/v1)/([23456789abcdefghjkmnpqrstuvwxyz]{8})(?:/|$)")
+AT_ONCE: Final = 8
+"""Requests of one address that a house has at a time."""
+SLOW: Final = re.compile(r"/(?:hint|story|records)$|/board/")
+"""What workers do, who serve those who wait by turns themselves: it is in nobody's way."""
+RESTART: Final = 1012
 LOBBY: Final = "lobby"
 """Accounts are the business of one house, so that its counting of wrong passwords is complete."""
 
@@ -42,6 +48,28 @@ LOBBY: Final = "lobby"
 def slot_of(key: str, slots: int) -> int:
     """Which house a game belongs to."""
     return int.from_bytes(blake2b(key.encode(), digest_size=4).digest(), "big") % slots
+
+
+class Turns:
+    """Of the requests of one address a few are at a house at a time, and the others wait here: nobody else waits there
+    behind all of them. It is nobody's turn whose request has not come yet, or whose answer is there: whoever is slow
+    with either keeps nobody waiting."""
+
+    def __init__(self) -> None:
+        self._turns: dict[str, asyncio.Semaphore] = {}
+        self._there: Counter[str] = Counter()
+
+    @contextlib.asynccontextmanager
+    async def of(self, holder: str) -> AsyncIterator[None]:
+        """One of them; when it is its turn."""
+        self._there[holder] += 1
+        try:
+            async with self._turns.setdefault(holder, asyncio.Semaphore(AT_ONCE)):
+                yield
+        finally:
+            self._there[holder] -= 1
+            if not self._there[holder]:
+                del self._there[holder], self._turns[holder]
 
 
 class Porch:
@@ -54,6 +82,9 @@ class Porch:
         self._guests: list[set[asyncio.Event]] = [set() for _ in paths]
         """For each house the sockets that another one has taken in while it was away."""
         self._sockets: Counter[str] = Counter()
+        self._turns = Turns()
+        self._limits = Limits(settings.limits)
+        """Messages are counted here by their address alone: a house may be too busy to count, and they would wait."""
         self._metrics = Metrics()
         for slot, carrier in enumerate(self.carriers):
             carrier.on_return = partial(self._send_home, slot)
@@ -127,6 +158,21 @@ class Porch:
         await _send(send, 200, document(lines), PLAIN)
 
     async def _carry(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self.settings.limits or SLOW.search(scope["path"]):
+            await self._carry_now(scope, receive, send)
+            return
+        heard = await _whole(receive) if scope["method"] in UNSAFE else receive
+        answer: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            answer.append(message)
+
+        async with self._turns.of(household(_address(scope))):
+            await self._carry_now(scope, heard, keep)
+        for message in answer:
+            await send(message)
+
+    async def _carry_now(self, scope: Scope, receive: Receive, send: Send) -> None:
         began = False
 
         async def sent(message: Message) -> None:
@@ -178,7 +224,13 @@ class Porch:
                 del self._sockets[holder]
 
     async def _carry_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        opened = False
+        opened, address = False, _address(scope)
+
+        async def heard() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.receive":
+                self._limits.spend("frame", None, address)
+            return message
 
         async def sent(message: Message) -> None:
             nonlocal opened
@@ -191,11 +243,13 @@ class Porch:
         with contextlib.suppress(OSError):  # the visitor left while something was on its way to him
             try:
                 away, carrier = await self._house_for(scope)
-                await self._until_home(away, carrier.carry(scope, receive, sent))
-            except Gone:
+                borne = partial(self._limits.allows, "frame", address)
+                await self._until_home(away, carrier.carry(scope, heard, sent, borne))
+            except (Gone, Problem) as error:
                 if not opened:
                     await send({"type": "websocket.accept"})
-                await send({"type": "websocket.close", "code": 1012, "reason": ""})
+                code = RESTART if isinstance(error, Gone) else HASTY
+                await send({"type": "websocket.close", "code": code, "reason": ""})
 
     async def _until_home(self, away: int | None, carried: object) -> None:
         """Carry a socket; one that a stranger took in ends as soon as its own house is back."""
@@ -243,6 +297,18 @@ async def _ask(carrier: Carrier, path: str) -> tuple[int, bytes]:
         async with asyncio.timeout(PATIENCE):
             await carrier.carry({**ASK, "path": path}, asyncio.Queue[Message]().get, hear)
     return status, body
+
+
+async def _whole(receive: Receive) -> Receive:
+    """What a visitor sends, once all of it is here; as if it was still to come."""
+    messages: deque[Message] = deque()
+    while not messages or messages[-1].get("more_body", False):
+        messages.append(await receive())
+
+    async def again() -> Message:
+        return messages.popleft() if messages else await receive()
+
+    return again
 
 
 def _address(scope: Scope) -> str:

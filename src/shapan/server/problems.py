@@ -67,14 +67,17 @@ def respond(problem: Problem, headers: dict[str, str] | None = None) -> Response
     return Response(problem.encoded(), problem.status, more, "application/problem+json")
 
 
+OLD_READING: Final = "The players can agree that it stands as it was played, or"
+TODAY_ONLY: Final = "The rules of today cannot go on from it, so the players can only agree to"
+
+
 def outgrown_problem(where: OutgrownDocument) -> Problem:
     """The problem of a game that stands where rules have been corrected, with what its players can do about it."""
+    old = where.old_reading
     told = (
         f"the rules have been corrected since: {where.side} could not do today what is entry {where.entry}. "
-        "This server has the rules of today only, so the game cannot go on under the reading that it was played by; "
-        f"its players can agree to go back to ply {where.ply}, before that entry, and go on from there"
+        f"{OLD_READING if old else TODAY_ONLY} go back to ply {where.ply}, before that entry, and go on from there"
     )
-    old = where.old_reading
     return Problem("outgrown", told, entry=where.entry, side=where.side, ply=where.ply, old_reading=old)
 
 

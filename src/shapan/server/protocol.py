@@ -126,6 +126,8 @@ class PromptSocket(WebSocketsSansIOProtocol):
             self.scope["extensions"][DOOR] = self  # type: ignore[assignment] # one of our own
 
     def send_receive_event_to_app(self) -> None:
+        if self.close_sent and not self._is_taken():  # whoever goes on talking after the end is not listened to
+            return
         if self.curr_msg_data_type == "text" and not self.close_sent:
             data = b"".join(self.frames)
             if not _is_text(data):  # nobody's log is filled with it

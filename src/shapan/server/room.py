@@ -242,14 +242,15 @@ class Room:
         )
 
     def _takeback(self, asked: Request, side: Side) -> Takeback:
-        return Takeback(asked.side, self.table.own_ply(side, asked.to), asked.known, asked.agreed)
+        return Takeback(asked.side, self.table.own_ply(side, asked.to), asked.known, asked.agreed, asked.stand)
 
     def outgrown(self, side: Side) -> OutgrownDocument | None:
         """Where the rules have been corrected since, and what can be chosen there."""
         where, table = self.table.outgrown, self.table
         if where is None:
             return None
-        return OutgrownDocument(table.number(side, where.seq - 1) + 1, where.author, table.ply_of(side))
+        entry = table.number(side, where.seq - 1) + 1
+        return OutgrownDocument(entry, where.author, table.ply_of(side), where.old_reading)
 
     # --- a bot that thinks -----------------------------------------------------------------------
 

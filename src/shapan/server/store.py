@@ -46,9 +46,9 @@ class TakenError(Exception):
     """A name, seat or number that is already in use."""
 
 
-def engine_for(database: str, *, apart: bool = False) -> sa.Engine:
+def engine_for(database: str, *, apart: bool = False, new: bool = True) -> sa.Engine:
     """An engine for a database URL; says what is wrong with any other text. ``apart``: on PostgreSQL one with a single
-    connection, for which every statement is a transaction of its own."""
+    connection, for which every statement is a transaction of its own. ``new``: a file that is not there is made."""
     try:
         url = make_url(database)
     except ArgumentError:
@@ -64,6 +64,8 @@ def engine_for(database: str, *, apart: bool = False) -> sa.Engine:
         sa.event.listen(engine, "checkout", partial(_try_out, engine.dialect))
         return engine
     if url.database and url.database != ":memory:":
+        if not new and not Path(url.database).exists():
+            raise ShapanError(f"there is no database {url.database}")
         _make_private(Path(url.database))
     engine = sa.create_engine(url, hide_parameters=True)
     sa.event.listen(engine, "connect", _prepare_sqlite)
@@ -147,7 +149,7 @@ class Store:
 
     def __init__(self, database: str, *, aloud: bool = False) -> None:
         """``aloud``: some other process owns the games and has to hear what is changed, on SQLite too."""
-        self.engine = engine_for(database)
+        self.engine = engine_for(database, new=not aloud)
         self.origin = secrets.token_hex(8)
         """What this store signs its news with."""
         self.tells = self.engine.dialect.name == "postgresql"
@@ -380,6 +382,20 @@ class Store:
     async def add_session(self, row: Row) -> None:
         await self.run(session.insert().values(**row))
 
+    async def admit(self, row: Row, password: str) -> bool:
+        """Begin the session of an account of which this is (still) the password, and which is not closed; False if it
+        has been changed, or closed, while the password was being compared: all sessions have just ended then."""
+        mine = player.c.id == row["player_id"]
+        same = sa.select(player.c.id).where(mine, player.c.password == password, player.c.banned.is_(None))
+
+        def work(connection: sa.Connection) -> bool:
+            if connection.execute(same.with_for_update()).first() is None:
+                return False
+            connection.execute(session.insert(), [row])
+            return True
+
+        return await self._write(work)
+
     async def player_of(self, token_hash: str, at: str) -> Row | None:
         """The player of a session that has not expired."""
         query = sa.select(player).join(session, session.c.player_id == player.c.id)
@@ -447,7 +463,7 @@ def game_news(game_id: str) -> str:
 
 
 def _sits(game_id: str, side: str, player_id: str) -> Row:
-    return {"game_id": game_id, "side": side, "player_id": player_id}
+    return {"game_id": game_id, "side": side, "player_id": player_id, "at": now()}
 
 
 def _stored(game_id: str, one: Entry) -> Row:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-import msgspec
 from msgspec.structs import replace
 
 from shapan.kernel import (
@@ -25,7 +24,8 @@ from shapan.kernel import (
 from shapan.kernel.game import Game
 from shapan.kernel.record import result_text
 
-from .entries import ACT, AGAIN, BACK, Entry, link, now, seal
+from .entries import ACT, AGAIN, BACK, STANDS, Entry, link, now, seal
+from .outgrown import Outgrown, can_stand
 from .tally import Tally, is_told
 from .views import Views
 
@@ -40,13 +40,6 @@ CHECKPOINT = 16
 
 class DamagedChain(Exception):
     """The stored entries of a game do not fit together."""
-
-
-class Outgrown(msgspec.Struct, frozen=True):
-    """The first entry that the rules, as they are read today, do not allow any more; all before it can be played."""
-
-    seq: int
-    author: str
 
 
 class Table:
@@ -69,6 +62,8 @@ class Table:
         self._ply = 0
         self.outgrown: Outgrown | None = None
         """Set when the game was played under a reading that has been corrected since: it stands before that entry."""
+        self._played: set[int] = set()
+        """Entries that let something stand which the rules allow after all: it has been played where it came first."""
         self._beside: set[int] = set()
         """Entries of sides that were not asked: what they did besides has nothing to do with the decision."""
         self._tallies: dict[Side, Tally] = {side: Tally() for side in (*match.position.book.sides, SPECTATOR)}
@@ -108,7 +103,7 @@ class Table:
         for row in rows:
             if row.hash != link(self._tip(new), row) or row.seq != self.seq + len(new) + 1:
                 raise DamagedChain(f"entry {row.seq} does not continue the chain")
-            if batch and row.author != DICE and row.kind != AGAIN:
+            if batch and (row.begins or (row.kind == STANDS and batch[0].kind != STANDS)):
                 self._settle(batch, before)
                 batch, before = [], self.match.position
             actor = self.match.position.actor
@@ -118,6 +113,9 @@ class Table:
         if batch:
             self._settle(batch, before)
         self.publish(new)
+        if new and self.outgrown is not None:
+            old = can_stand(self.match, self.outgrown.passed_over(self.entries))
+            self.outgrown = replace(self.outgrown, old_reading=old)
 
     def _settle(self, batch: Sequence[Entry], before: Position[Any]) -> None:
         """Who saw what of something that is stored already."""
@@ -126,12 +124,17 @@ class Table:
     def _again(self, row: Entry) -> Sequence[Event]:
         if row.kind == BACK:
             return self._back_again(row)
+        if row.kind == STANDS:
+            if row.ply <= len(self.match.record):
+                self._played.add(row.seq)
+                return ()
+            self._take_up()
         events: list[Event] = []
         if self.outgrown is None:
             try:
                 self._push_again(row, events)
             except (Refusal, BadNotation):
-                self.outgrown = Outgrown(row.seq, row.author)
+                self.outgrown = Outgrown(row.seq, row.author, self.match.rolls)
         if self.outgrown is not None:
             self.match.rolls += row.author == DICE  # the stream of rolls goes on behind those that were used
             return ()
@@ -142,7 +145,13 @@ class Table:
         pos = self.match.position
         if self.match.record.game.parse(pos, row.text).author(pos.actor) != row.author:  # somebody else is asked today
             raise Refusal("0", "refusal.out_of_turn")
-        self.match.push_again(row.text, events.append)
+        self.match.push_again(row.text, events.append, stands=row.kind == STANDS)
+
+    def _take_up(self) -> None:
+        """What was passed over is played after all: its rolls have not been used."""
+        if self.outgrown is not None:
+            self.match.rolls = self.outgrown.rolls
+            self.outgrown = None
 
     def _back_again(self, row: Entry) -> Sequence[Event]:
         if self.outgrown is not None and row.ply > len(
@@ -245,6 +254,27 @@ class Table:
         self._judged.append((new, shown))
         return new
 
+    def let_stand(self) -> list[Entry]:
+        """All have agreed that what the rules of today pass over stands: it is played once more, as it was."""
+        assert self.outgrown is not None
+        old, new, batch = self.outgrown.passed_over(self.entries), list[Entry](), list[Entry]()
+        self._take_up()
+        before = self.match.position
+        for entry in old:
+            if batch and entry.begins:
+                self._judged.append((batch, self._judge(batch, before)))
+                batch, before = [], self.match.position
+            actor, events = self.match.position.actor, list[Event]()
+            self.match.push_again(entry.text, events.append, stands=True)
+            self._note(new, events, kind=STANDS)
+            self._note_beside(new[-1], actor)
+            batch.append(new[-1])
+        played = len(new)
+        self._roll(new)
+        batch += new[played:]
+        self._judged.append((batch, self._judge(batch, before)))
+        return new
+
     def _besides(self, to: int, side: Side) -> list[str]:
         """What others than this side did after ply ``to`` of the present line without being asked."""
         line = {entry.ply: entry for entry in self.entries if entry.kind != BACK}
@@ -336,7 +366,7 @@ class Table:
         return shown
 
     def _count(self, batch: Sequence[Entry], shown: Shown) -> None:
-        passed = self.outgrown is not None
+        passed = self.outgrown is not None or batch[0].seq in self._played
         for side, tally in self._tallies.items():
             tally.note(batch, shown[side], passed=passed)
 

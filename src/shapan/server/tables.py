@@ -95,8 +95,9 @@ sat = sa.Table(
     sa.Column("game_id", sa.ForeignKey("game.id", ondelete="CASCADE"), nullable=False, index=True),
     sa.Column("side", sa.String(64), nullable=False),
     sa.Column("player_id", sa.String(24), nullable=False, index=True),
+    sa.Column("at", sa.String(32), nullable=True),
 )
-"""Who has ever held a seat, and so has seen what its side sees."""
+"""Who has ever held a seat, and so has seen what its side sees; and since when, unless it was before that was noted."""
 
 entry = sa.Table(
     "entry",

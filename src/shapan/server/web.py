@@ -23,6 +23,10 @@ async def the_house(request: Request) -> House:  # not a plain function: those a
 TheHouse = Annotated[House, Depends(the_house)]
 
 
+def address_of(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
 async def whoever(request: Request, house: TheHouse) -> Who:
     """The player of the session, or nobody yet."""
     return await house.identity.find(request.cookies.get(cookie_name(house.settings)))
@@ -35,16 +39,13 @@ async def somebody(request: Request, house: TheHouse, who: Whoever) -> Who:
     """The player of the session; a new anonymous one, whose cookie goes with the answer, if there is none."""
     if who is not NOBODY_YET:
         return who
+    house.limits.spend("newcomer", None, address_of(request))  # each of them is kept
     made, token = await house.identity.make()
     request.state.new_session = token
     return made
 
 
 Somebody = Annotated[Who, Depends(somebody)]
-
-
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else ""
 
 
 def limited(kind: str) -> Any:

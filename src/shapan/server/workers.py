@@ -94,8 +94,8 @@ class Worker:
 
     def do(self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float, waiting: Waiting) -> T:
         """Run the function in the process. Raises JobLate or JobFailed."""
-        pipe, fresh = self._start()
         try:
+            pipe, fresh = self._start()  # which the system may refuse: no memory, too many processes
             pipe.send((function, arguments))
             done, answer = _wait(pipe, time.monotonic() + seconds + (STARTING if fresh else 0.0), waiting)
         except (EOFError, OSError):

@@ -150,6 +150,7 @@ def test_marches_cost_what_a_patient_search_finds() -> None:
 
 @rule("mukden", "7.1")
 def test_the_danger_of_many_dispositions_is_that_of_each() -> None:
+    apart = 0
     for pos in list(crossings(8))[:6]:
         wanted, russians = picture.goals(pos), pos.occupied[RUSSIAN]
         tried = [russians, russians & russians - 1, *(russians | 1 << here for here in bits(wanted)[:40])]
@@ -160,6 +161,10 @@ def test_the_danger_of_many_dispositions_is_that_of_each() -> None:
             for cost, level in enumerate(field.levels_of_any(pos.occupied[JAPANESE], picture.FAR)):
                 slow += picture.URGENCY[cost] * ((level & wanted).bit_count() + 0.3 * (level & beside).bit_count())
             assert found[disposition] == pytest.approx(slow)
+            assert picture.danger(pos, wanted, disposition, 0.3) == found[disposition]
+        assert picture.dangers(pos, wanted, tried[::-1], 0.3) == found
+        apart += picture.dangers(pos, wanted, tried, 0.9) != found
+    assert apart, "what is kept for one number serves no other"
 
 
 def test_no_march_is_overlooked_that_is_better_than_to_stay() -> None:

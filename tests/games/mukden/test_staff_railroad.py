@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from operator import attrgetter
 from random import Random
 from typing import Any, cast
 
@@ -18,6 +19,7 @@ from shapan.games.mukden.staff.assignment import cheapest
 from shapan.games.mukden.staff.officers import RUSSIAN_OFFICERS
 from shapan.games.mukden.staff.picture import exposed
 from shapan.games.mukden.staff.russian import bar_the_way
+from shapan.games.mukden.staff.temper import Temper
 from shapan.ground.hexes import bits
 from shapan.kernel import rule
 from shapan.mechanics.verbs import Flip, Move
@@ -127,6 +129,27 @@ def test_every_number_of_a_linesman_matters(number: str) -> None:
     pos = raided("1508")
     other = msgspec.structs.replace(LINESMAN, **{number: 3 * getattr(LINESMAN, number)})
     assert railroad.man_the_railroad(pos, other) != railroad.man_the_railroad(pos, LINESMAN)
+
+
+@pytest.mark.parametrize("temper", [LINESMAN, SENTINEL, msgspec.structs.replace(LINESMAN, heed=0.5, keep=0.01)])
+def test_whoever_wants_the_best_alone_is_told_the_best_of_all(temper: Temper) -> None:
+    """What is left out could not have been it, whatever else is worth so much; here all of it is weighed."""
+    rng, shorter, seen = Random(11), 0, 0
+    for game in range(3):
+        pos = GAME.start()
+        assert isinstance(pos, MukdenPosition)
+        while pos.outcome is None and pos.turn in pos.book.japanese_sudden_death_turns and seen < 30 * (game + 1):
+            at = pos.top
+            if isinstance(at, Moving) and at.side == RUSSIAN and rng.random() < 0.3:
+                whole, short = (answer(pos, at, temper) for answer in (alternation.move, alternation.first_move))
+                best = max(whole, key=attrgetter("score"))
+                assert max(short, key=attrgetter("score")) == best
+                assert all(entry in whole for entry in short)
+                shorter += len(short) < len(whole)
+                seen += 1
+            pos.apply(pos.options().sample(rng))
+    assert seen > 30
+    assert shorter > seen // 4
 
 
 @rule("mukden", "4.2")

@@ -103,7 +103,7 @@ def test_the_log_says_who_won_and_why() -> None:
     pos = table("chinese_first", units={"3411": "CD36", "3512": "JSNLF1"}, turn=5)
     resigned, over = do(pos, "capitulate japanese")
     assert GAME.say(resigned.key, resigned.params, pos) == "The Japanese player resigns"
-    assert GAME.say(over.key, over.params, pos).endswith("the Chinese player wins. The other side has resigned.")
+    assert GAME.say(over.key, over.params, pos).endswith("the Chinese player wins. Decided by resignation.")
 
 
 @rule("shanghai_nanking", "4.2")

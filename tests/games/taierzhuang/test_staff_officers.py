@@ -22,6 +22,7 @@ from shapan.games.taierzhuang.supply import supplied
 from shapan.games.taierzhuang.ways import reach
 from shapan.ground.areas import mask_of
 from shapan.kernel import DICE, rule
+from shapan.kernel.kept import forget_parts
 from shapan.kernel.staff import Advice
 
 PLAIN = [(2, 4252458535), (3, 920044496)]
@@ -131,6 +132,27 @@ def test_every_number_of_a_temper_matters(field: str) -> None:
     assert any(other.advise(pos) != advice for pos, advice in positions())
 
 
+@rule("taierzhuang", "7.1")
+def test_marches_that_are_kept_are_those_that_are_worked_out_anew() -> None:
+    """Positions that differ in a single field come one after the other, so that nothing is taken from the wrong one."""
+    for pos, _ in positions()[::40]:
+        varied = [pos.copy() for _ in range(6)]
+        varied[1].event = next(total for total, event in pos.book.events.items() if event.effect == "fuel")
+        varied[2].eager = 3 - pos.eager
+        varied[3].turn = pos.book.turns
+        varied[4].spent = 0
+        varied[5].control = (pos.control[1], pos.control[0])
+        for side, temper in ((JAPANESE, JAPANESE_STAFF), (CHINESE, CHINESE_STAFF)):
+            kept = [march.marches(then, temper, side) for then in varied]
+            anew = []
+            for then in varied:
+                forget_parts()
+                for memory in (odds.clash, lifeline.at_risk, lifeline.exposures, picture.surveyed):
+                    memory.cache_clear()
+                anew.append(march.marches(then, temper, side))
+            assert kept == anew
+
+
 @rule("taierzhuang", "6.3", "7.1")
 def test_what_a_march_gains_is_what_it_gains_when_asked_alone() -> None:
     """The survey works out once what all marches have in common; here everything is asked of the position anew."""
@@ -187,7 +209,8 @@ def cut_off(pos: Position, temper: Temper, units: int, path: tuple[int, ...]) ->
             then[area] += temper.post
             number -= temper.post
     then[path[-1]] += number
-    return lifeline.at_risk(pos.book, then) - lifeline.at_risk(pos.book, now)
+    anew = lifeline.at_risk.__wrapped__
+    return anew(pos.book, tuple(then)) - anew(pos.book, tuple(now))
 
 
 @rule("taierzhuang", "10.0")
@@ -257,7 +280,7 @@ def test_guerrillas_put_those_at_risk_who_depend_on_a_weak_post() -> None:
     strong = lay(LINE | {"I": "J42-1..3"})
     weak = lay(LINE | {"I": "J42-1..2"})
     counts = [[pos.strength(JAPANESE, area) for area in range(pos.book.area_count)] for pos in (strong, weak)]
-    assert [lifeline.at_risk(strong.book, those) for those in counts] == [0, 10]
+    assert [lifeline.at_risk(strong.book, tuple(those)) for those in counts] == [0, 10]
     assert lifeline.dependents(strong, strong.book.map.index("I")) == 10
 
 

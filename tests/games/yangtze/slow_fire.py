@@ -10,7 +10,7 @@ from tests.games.yangtze.slow_sight import body_sees_body, figure_sees, on_outli
 from tests.games.yangtze.slow_table import commanded, gap_at_most, place, square
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH
-from shapan.games.yangtze.noted import GrenadeFire, HullFire, UnitFire
+from shapan.games.yangtze.noted import GrenadeFire, HullFire, SniperFire, UnitFire
 from shapan.games.yangtze.position import ABOARD, ARMAMENT, DISABLED, STANDING, SUNK, WRECK, YangtzePosition
 from shapan.games.yangtze.specs import Weapon
 from shapan.games.yangtze.who import Arm, Figure, GunMount, Mounted, Unit
@@ -369,8 +369,9 @@ def works(pos: YangtzePosition, unit: Unit, mount: GunMount) -> bool:
 
 
 def hands_left(pos: YangtzePosition, unit: Unit, mount: GunMount) -> bool:
-    """S14.8: on a vessel two of her crew serve a gun and one a machine gun; R92: not who has fired, or serves another.
-    S12.8: on a vehicle one besides the driver for each mount."""
+    """S14.8: on a vessel two of her crew serve a gun and one a machine gun; R92: not who has fired, or serves another;
+    R262: but who has only been named for a volley of the same step. S12.8: on a vehicle one besides the driver for
+    each mount."""
     spec, book = pos.book.units[unit], pos.book
     aboard = [f for f in book.men[unit] if pos.fate[f] == ABOARD and pos.aboard[f] == unit]
     serving = pos.fired | fixed(pos) | sum(1 << book.arm(marker.weapon) for marker in pos.markers)
@@ -382,14 +383,14 @@ def hands_left(pos: YangtzePosition, unit: Unit, mount: GunMount) -> bool:
     aboard = [f for f in people if book.units[book.figures[f].unit].kind != "civilian"]
     busy = sum(2 if book.weapons[book.mounts[m].weapon].calibre else 1 for m in others)
     need = 2 if book.weapons[book.mounts[mount].weapon].calibre else 1
-    shot = [f for f in aboard if (pos.fired | spoken_for(pos)) >> f & 1]
+    shot = [f for f in aboard if (pos.fired | thrown(pos)) >> f & 1]
     return len(aboard) - len(shot) - busy >= need
 
 
-def spoken_for(pos: YangtzePosition) -> int:
-    """The figures whose fire has been declared."""
-    arms = {pos.book.arm(who) for shot in pos.shots for who in shot.shooters}
-    return sum(1 << arm for arm in arms)
+def thrown(pos: YangtzePosition) -> int:
+    """The figures that are to throw a grenade or to pick a target."""
+    shots = [shot for shot in pos.shots if isinstance(shot, GrenadeFire | SniperFire)]
+    return sum(1 << figure for figure in {figure for shot in shots for figure in shot.shooters})
 
 
 def fixed(pos: YangtzePosition) -> int:

@@ -67,12 +67,14 @@ def charges(pos: YangtzePosition, figure: Figure) -> bool:
 def contacts(pos: YangtzePosition) -> list[tuple[Figure, Figure]]:
     """S9.1: who charges, and an enemy within a millimetre of his base with no wall between them. R66: civilians do not
     fight. Contact is made by a step of a charge: not where S3.4 puts somebody back beside a charger who did not reach
-    him. Of two who charge each other he of the first side is named first."""
+    him. 14.7: who cowers, retreats or flees routs and does not fight. Of two who charge each other he of the first side
+    is named first."""
     return [
         (charger, enemy)
         for charger in pos.book.everyone
         if charges(pos, charger) and pos.touched >> charger & 1
         for enemy in enemies(pos, charger)
+        if pos.card[unit_of(pos, enemy)] not in FORCED
         if gap_at_most(pos, charger, enemy, pos.book.contact_gap) and together(pos, charger, enemy)
         if not (charges(pos, enemy) and side_of(pos, charger) == 1)
     ]
@@ -225,7 +227,8 @@ def support(pos: YangtzePosition, figure: Figure, allowance: int, found: list[Gr
 
 def answer(pos: YangtzePosition, units: Collection[Unit], found: list[Group]) -> None:
     """S9.6: of the charged, who is neither pinned nor out of command nor broken, and does not swim (S14.7), doubles up
-    where a friend fights alone and an enemy is no more than 50 mm off; or he stands by a friend within 25 mm."""
+    where a friend fights alone and an enemy is no more than 50 mm off; or he stands by a friend within 25 mm. R254: one
+    of those who fight each other must have come by a charge, he or his foe."""
     step = pos.book.charts["melee"]["double_up_move"] * MM
     for figure in spare(pos, units, found):
         unit = unit_of(pos, figure)
@@ -235,6 +238,7 @@ def answer(pos: YangtzePosition, units: Collection[Unit], found: list[Group]) ->
             (apart(pos, figure, foes(pos, group, figure)[0]), number)
             for number, group in enumerate(found)
             if len(friends(pos, group, figure)) < TWO
+            and any(charges(pos, one) for one in (figure, *foes(pos, group, figure)))
             and any(
                 gap_at_most(pos, figure, foe, step) and together(pos, figure, foe) for foe in foes(pos, group, figure)
             )

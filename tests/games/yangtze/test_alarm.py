@@ -26,7 +26,7 @@ def calls_for_a_die(stage: Stage) -> bool:
 
 
 @pytest.mark.parametrize(("x", "heard"), [(600, True), (1100, True), (1100.1, False)])
-@rule("yangtze", "S6.8")
+@rule("yangtze", "S6.8", "R271")
 def test_a_shot_is_heard_behind_the_wall_and_300_before_it(x: float, heard: bool) -> None:
     stage = bare("s6_arms_godown", ground=DEPOT)
     squad, guard = stage.unit("usmc_squad"), stage.unit("wl_guard")

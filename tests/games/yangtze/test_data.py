@@ -201,6 +201,7 @@ def test_ties_in_melee(tie: str, dice: tuple[int, ...], gone: str) -> None:
     stage.pos.stack = (Melee((Bout((mine,), (theirs,)),)), stage.pos.stack)
     stage.roll(*dice)
     assert stage.gone((mine, theirs)) == {"": [], "theirs": [theirs], "both": [mine, theirs]}[gone]
+    assert bool(stage.told("melee_spares")) is not bool(gone), "the log does not name those lost where nobody is"
 
 
 @pytest.mark.parametrize(

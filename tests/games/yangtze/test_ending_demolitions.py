@@ -40,6 +40,18 @@ def test_two_spike_a_gun_with_nobody_of_its_side_within_100(gap: float, spiked: 
     assert bool(stage.told("gun_destroyed")) is spiked
 
 
+@rule("yangtze", "S17.7", "R284")
+def test_who_rides_by_does_not_keep_a_gun_from_being_spiked() -> None:
+    stage = bare()
+    gun, gang, lorry, squad = (stage.unit(name) for name in ("us_gun_37", "gang", "truck", "usmc_squad"))
+    stage.model(gun, 800, 500)
+    stage.put(gang, (837.5, 500), (762.5, 500))
+    stage.model(lorry, 800, 590, 90)
+    stage.board(squad, lorry)
+    spike_guns(stage.pos)
+    assert not stage.pos.laid_out(gun)
+
+
 @rule("yangtze", "S17.7")
 def test_cowering_enemies_keep_a_gun_from_being_spiked() -> None:
     stage = bare()

@@ -27,6 +27,12 @@ def test_lengths_in_inches() -> None:
     assert told(bare(inches_display=True).pos, 1000 + 125) == '4.5"'
 
 
+@rule("yangtze", "1", "S1")
+def test_half_a_millimetre_is_told() -> None:
+    """What a tank at half speed may back: who is told 37 mm would try 37 mm, and be refused again."""
+    assert told(bare().pos, 375) == "37.5 mm"
+
+
 def afloat(seed: int) -> YangtzePosition:
     """A position of a random game with vehicles and vessels on the table, and men of both sides."""
     rng, pos = Random(seed), GAME.start("s8_wanling_bund")

@@ -7,7 +7,9 @@ from random import Random
 import pytest
 from tests.games.yangtze.scenes import BROAD_RIVER, TOWNHOUSE, upstairs
 from tests.games.yangtze.table import bare, box, case
+from tests.ground.table import reference
 
+from shapan.games import game
 from shapan.games.yangtze.actions import HALT, MOVE
 from shapan.games.yangtze.place import Spot, move
 from shapan.games.yangtze.placing import (
@@ -16,13 +18,18 @@ from shapan.games.yangtze.placing import (
     gun_reach,
     house_refusal,
     hull_refusal,
+    outward,
     places_about,
     spiral,
     spot_refusal,
     stands_on,
     under,
 )
+from shapan.games.yangtze.position import YangtzePosition
 from shapan.games.yangtze.vessels.driving import fits
+from shapan.games.yangtze.who import Unit, numbered
+from shapan.ground.table import Crowd
+from shapan.ground.table.geometry import lies_on
 from shapan.kernel import rule
 
 
@@ -61,6 +68,8 @@ def test_places_about_a_point_lie_in_rows_that_interlock_nearest_first() -> None
     assert all(dx * dx + dy * dy <= 1500**2 for dx, dy in wide)
     apart = [(ax - bx) ** 2 + (ay - by) ** 2 for ax, ay in wide for bx, by in wide if (ax, ay) != (bx, by)]
     assert min(apart) >= 275**2, "nobody stands on anybody"
+    for spacing, reach in ((300, 0), (300, 1199), (300, 1200), (300, 1201), (30, 1500), (280, 9600)):
+        assert tuple(outward(spacing, reach)) == spiral(spacing, reach), "or listed as far as somebody looks"
 
 
 @pytest.mark.parametrize(("ground", "boat", "cited"), [
@@ -207,3 +216,35 @@ def test_men_are_set_up_30_mm_apart_and_horses_45(template: str, apart: int) -> 
     """Bases of 25 and of 40 mm with 5 mm between them."""
     stage = bare()
     assert places_about(stage.pos, stage.unit(template))[:3] == ((0, 0), (-apart, 0), (apart, 0))
+
+
+def ground_case(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> str | None:
+    """S19.1, the slow way: what keeps a base off a point, whoever is there."""
+    table, spec, way = pos.book.table, pos.book.units[unit], pos.way(unit)
+    if not table.on_table(x, y, radius):
+        return "S3.5"
+    if spec.zone and not table.in_zone(spec.zone, x, y):
+        return "S19.1"
+    if not (way.indoors if reference.building(table, x, y) >= 0 else reference.ground(table, x, y).cost[way.mover]):
+        return "S3.6"
+    barring = [line for line in table.lines if line.obstacle.cross[way.mover] < 0]
+    return "S3.1" if any(lies_on(x, y, edge) for line in barring for edge in line.edges) else None
+
+
+@pytest.mark.parametrize("scenario", ["s2_mission_rescue", "s4_ox_gorge", "s8_wanling_bund"])
+@rule("yangtze", "S19.1")
+def test_what_is_known_of_a_square_is_said_of_every_point_in_it(scenario: str) -> None:
+    """Points about each other, and about all corners: of walls, zones, houses, roads and fields."""
+    pos, rng = game("yangtze").start(scenario), Random(scenario)
+    table = pos.book.table
+    corners = [point for zone in table.zones.values() for point in zone]
+    outlines = [thing.points for things in (table.lines, table.buildings, table.areas) for thing in things]
+    corners += [point for points in outlines for point in points]
+    units = {(spec.zone, pos.way(unit)): unit for unit, spec in numbered(pos.book.units) if not spec.carrier}
+    for unit in units.values():
+        radius, about = pos.book.units[unit].radius, rng.sample(corners, min(40, len(corners)))
+        for x, y in about:
+            for _ in range(3):
+                px, py = x + rng.randint(-90, 90) * rng.randint(0, 1), y + rng.randint(-90, 90) * rng.randint(0, 1)
+                found = spot_refusal(pos, unit, px, py, radius, Crowd())
+                assert (found.case if found else None) == ground_case(pos, unit, px, py, radius)

@@ -141,3 +141,25 @@ def test_nobody_lays_hands_on_what_lies_open_and_stays_hidden(does: Callable[[St
     heard = [event for event in stage.events if "us" in (event.to or ("us",))]
     assert heard[0].key == "event.revealed"
     assert not stage.pos.hidden >> gang & 1
+
+
+@pytest.mark.parametrize("combined", [False, True])
+@rule("yangtze", "5.0", "S6.2")
+def test_whoever_belongs_to_neither_side_imagines_the_cards_of_both(combined: bool) -> None:
+    """The Americans have chosen and the bandits choose: the worlds of a spectator have every card of either, and the
+    same one comes of the same chance whatever the Americans have really chosen."""
+    worlds: dict[str, list[tuple[Any, ...]]] = {}
+    for card in (HALT, MOVE):
+        stage = bare(combined_orders=combined)
+        squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+        stage.row(squad, 500, 500, 3)
+        stage.row(gang, 500, 800, 3)
+        stage.pos.stack, stage.pos.phase = (), 0
+        stage.settle()
+        for action in (Card(squad, card), Ready()):
+            stage.pos.push(action)
+        assert stage.pos.actor == "cn"
+        dreams = [stage.pos.imagine(SPECTATOR, random.Random(seed)) for seed in range(40)]
+        worlds[card] = [dream.key() for dream in dreams]
+        assert {dream.card[squad] for dream in dreams} >= {HALT, MOVE}
+    assert worlds[HALT] == worlds[MOVE]

@@ -584,3 +584,69 @@ def test_who_was_to_be_hidden_and_stands_in_the_open_in_view_is_on_the_public_ta
     stage.pos.stack = (Unmasking(), stage.pos.stack)
     stage.settle()
     assert bool(stage.pos.hidden >> gang & 1) == hides
+
+
+def overlooked(turn: int, wood: bool) -> tuple[Stage, Unit]:
+    """The enemy looks into the whole zone of a gang that is to be hidden; in a corner of it there may be a wood."""
+    woods = {"areas": [{"k": "light_wood", "p": box(880, 460, 1240, 710)}]}
+    stage = bare("s2_mission_rescue", ground=woods if wood else None)
+    stage.row(stage.unit("usn_squad"), 600, 100, 3)
+    stage.pos.turn = turn
+    stage.pos.stack = (SettingUp(1), (Unmasking(), stage.pos.stack) if turn == 1 else stage.pos.stack)
+    return stage, stage.unit("gang")
+
+
+OPEN_SPOT, IN_THE_WOOD = (6500, 5800), (10100, 5800)
+
+
+@rule("yangtze", "S6.7", "S19.1", "R291")
+def test_who_finds_no_place_to_hide_is_set_up_in_the_open_and_is_seen() -> None:
+    stage, gang = overlooked(1, wood=False)
+    assert stage.why(Wait(gang)) == "S19.2", "there is room, though everybody sees it"
+    offered = [action for action in stage.pos.options() if isinstance(action, Deploy) and action.unit == gang]
+    assert offered
+    assert all(stage.pos.refusal(action) is None for action in offered)
+    assert stage.why(Deploy(gang, (6500, 2500))) == "S19.1", "nor outside its zone"
+    stage.pos.push(Deploy(gang, OPEN_SPOT), stage.hear)
+    man = stage.piece(gang, 19)
+    assert stage.why(Put(man, (OPEN_SPOT[0] + 1500, OPEN_SPOT[1]))) is None, "he is seen here and there"
+    stage.pos.stack = (Unmasking(), ())
+    stage.pos.step.settle(stage.pos, stage.pos.top)
+    assert not stage.pos.hidden >> gang & 1
+
+
+@rule("yangtze", "S6.7", "R291")
+def test_who_finds_a_place_to_hide_takes_one() -> None:
+    stage, gang = overlooked(1, wood=True)
+    assert stage.why(Deploy(gang, OPEN_SPOT)) == "S6.7"
+    offered = [action for action in stage.pos.options() if isinstance(action, Deploy) and action.unit == gang]
+    assert offered
+    assert all(action.point[0] > 8800 for action in offered)
+    stage.pos.push(Deploy(gang, IN_THE_WOOD), stage.hear)
+    assert stage.why(Put(stage.piece(gang, 19), (8700, 5800))) == "S6.7", "out of the wood"
+    assert stage.pos.hidden >> gang & 1
+
+
+@pytest.mark.parametrize("wood", [False, True])
+@rule("yangtze", "S6.7", "S19.2", "R291")
+def test_who_comes_later_is_hidden_where_nobody_sees_him_come(wood: bool) -> None:
+    stage, gang = overlooked(2, wood)
+    stage.pos.push(Deploy(gang, IN_THE_WOOD if wood else OPEN_SPOT), stage.hear)
+    assert bool(stage.pos.hidden >> gang & 1) is wood
+    assert bool(stage.told("revealed")) is not wood
+
+
+@rule("yangtze", "S6.7", "S19.2")
+def test_nobody_hears_that_hidden_men_are_still_to_come() -> None:
+    stage, gang = overlooked(2, wood=True)
+    twin = stage.pos.copy()
+    stage.pos.push(Wait(gang), stage.hear)
+    twin.push(Deploy(gang, IN_THE_WOOD))
+    assert [event.to for event in stage.told("waits")] == [("cn",)]
+    for viewer in ("us", "spectator"):
+        assert stage.pos.view(viewer).boxes == twin.view(viewer).boxes
+    reserve, hidden = (
+        next(b for b in stage.pos.view("cn").boxes if b.id == name) for name in ("reserve.cn", "hidden.cn")
+    )
+    assert stage.pos.book.units[gang].id in reserve.pieces
+    assert not hidden.count

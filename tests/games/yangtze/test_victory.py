@@ -30,7 +30,9 @@ from shapan.games.yangtze.vessels.sailing import drift_all
 from shapan.games.yangtze.victory import holder, over, tally, verdict, worth
 from shapan.games.yangtze.who import Model, numbered, put
 from shapan.games.yangtze.works.loads import set_load
-from shapan.kernel import Capitulate, rule
+from shapan.kernel import Capitulate, Event, rule
+
+GODOWN = {"id": "godown", "k": "godown", "n": "Godown", "p": box(600, 500, 820, 640), "doors": [], "windows": []}
 
 
 @rule("yangtze", "S19.3", "S19.4")
@@ -58,7 +60,7 @@ def test_giving_up() -> None:
     pos = GAME.start("s1_plum_village")
     pos.push(Capitulate("us"))
     assert pos.outcome is not None
-    assert (pos.outcome.winner, pos.outcome.case) == ("cn", "S19.5")
+    assert (pos.outcome.winner, pos.outcome.case, pos.outcome.level) == ("cn", "S19.5", "decisive")
 
 
 @rule("yangtze", "S19.3", "14.5", "R194")
@@ -147,6 +149,32 @@ def test_the_game_ends_when_one_side_has_nobody_left_on_the_table_or_to_come() -
     assert over(stage.pos)
     outcome = verdict(stage.pos)
     assert outcome.winner == "cn"
+
+
+@rule("yangtze", "S19.4", "R274")
+def test_who_has_hunted_the_enemy_down_gets_no_more_time_for_his_task() -> None:
+    """Nobody of the depot is left in turn 5 and no charge is set: the godown stands, and counts for who held it."""
+    stage = bare("s6_arms_godown", ground={"buildings": [GODOWN]})
+    stage.pos.turn = 5
+    stage.row(stage.unit("usmc_squad"), 900, 500, 5)
+    for unit in stage.pos.book.units_of[1]:
+        stage.pos.remove(stage.men(unit), LOST)
+    assert over(stage.pos)
+    assert (points(stage, "blown", 0), points(stage, "saved", 1)) == (0, 4)
+
+
+@rule("yangtze", "S19.3", "R272")
+def test_who_rides_holds_no_ground() -> None:
+    """A lorry full of marines stands on the ground of the customs house; a man who gets off it holds that ground."""
+    stage = bare()
+    lorry, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    zone = stage.pos.book.table.zones["customs"]
+    x, y = (sum(corner[axis] for corner in zone) / len(zone) / 10 for axis in (0, 1))
+    stage.model(lorry, x, y, 90)
+    stage.board(squad, lorry)
+    assert holder(stage.pos, "customs") is None
+    stage.put(squad, (x, y + 40))
+    assert holder(stage.pos, "customs") == 0
 
 
 @pytest.mark.parametrize(("lost", "marshal", "winner", "level"), [
@@ -351,7 +379,7 @@ def test_each_chest_of_silver_counts_for_itself() -> None:
 
 
 @pytest.mark.parametrize(("dx", "dy", "held"), [(0, 0, True), (-1, 0, False), (0, -1, False)])
-@rule("yangtze", "S19.3")
+@rule("yangtze", "S19.3", "R272")
 def test_a_zone_is_held_to_its_very_edge(dx: int, dy: int, held: bool) -> None:
     stage = bare("s1_plum_village")
     squad = stage.unit("usmc_squad")
@@ -369,7 +397,7 @@ def test_a_zone_is_held_to_its_very_edge(dx: int, dy: int, held: bool) -> None:
     assert (holder(stage.pos, "threshing_floor") == 0) == held
 
 
-@rule("yangtze", "S19.3", "4.3")
+@rule("yangtze", "S19.3", "4.3", "R273")
 def test_a_general_counts_when_he_has_fallen_however_many_of_his_guard_live() -> None:
     stage = bare("s7_tigers_tail")
     general = next(unit for unit, spec in numbered(stage.pos.book.units) if spec.name == "General Pao")
@@ -437,3 +465,17 @@ def test_an_aeroplane_and_civilians_keep_nobody_in_the_game() -> None:
     assert over(pos)
     stage.put(stage.unit("usmc_squad"), (500, 700))
     assert not over(pos)
+
+
+@pytest.mark.parametrize(("scenario", "side", "winner"), [
+    ("s1_plum_village", "cn", "the Americans"), ("s7_tigers_tail", "lu", "General Pao"),
+])  # fmt: skip
+@rule("yangtze", "S19.5")
+def test_the_end_is_told_in_words_for_one_commander_and_for_many_men(scenario: str, side: str, winner: str) -> None:
+    pos, heard = GAME.start(scenario), list[Event]()
+    pos.teller = heard.append
+    pos.capitulate(side)
+    said = [GAME.say(event.key, event.params, pos) for event in heard]
+    loser = {"cn": "the Chinese", "lu": "Marshal Lu"}[side]
+    why = "The other side resigned, which is decisive"
+    assert said == [f"Resignation of {loser}", f"The game is over: victory for {winner}. {why}"]

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from shapan.ground.hexes import bit, bits, has, highest, lowest, mask_of, nth_bit
 
-MEMBERS = st.sets(st.integers(0, 1500))
+MEMBERS = st.sets(st.integers(0, 1500)) | st.sets(st.integers(0, 140)) | st.sets(st.integers(0, 90_000), max_size=20)
 
 
 @given(MEMBERS)

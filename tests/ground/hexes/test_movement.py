@@ -17,6 +17,7 @@ from shapan.ground.hexes import (
     ZoneRule,
     bands,
     bits,
+    field,
     past_many,
     surroundings,
     terrain_costs,
@@ -146,6 +147,17 @@ def test_an_enemy_beyond_all_reach_leaves_the_levels_as_they_were() -> None:
     met = Field(OPEN_GROUND, 1 << near, GRID.spread(1 << near)).levels(here, 4)
     assert met is not alone
     assert not met.reach() >> near & 1
+
+
+def test_floods_that_are_remembered_begin_anew_and_stay_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(field, "BITS_KEPT", 3 * GRID.size)
+    costs, twice = (terrain_costs(GRID, [(GRID.all, 1)]) for _ in range(2))
+    harassed = costs.times(GRID.hexes("2015 2016"), 2)
+    for origin in bits(GRID.all)[::40]:
+        for mine, anew in ((costs, twice), (harassed, twice.times(GRID.hexes("2015 2016"), 2))):
+            assert Field(mine).levels(origin, 3).by_cost == Field(anew).levels(origin, 3).by_cost
+            assert 0 < len(costs.floods) <= 3
+    assert not harassed.floods  # what a multiple reaches is kept with the costs that it is a multiple of
 
 
 def test_levels_of_another_flood_are_refused() -> None:

@@ -72,11 +72,21 @@ def test_many_edges_are_judged_as_one_by_one(ray: Edge, others: list[Edge]) -> N
 
 
 @settings(max_examples=60, deadline=None)
-@given(tables(), st.lists(spots, min_size=2, max_size=12))
-def test_ground_and_rooms(sheet: Tabletop, points: list[tuple[int, int]]) -> None:
-    for x, y in points:
+@given(tables(), st.lists(spots, min_size=2, max_size=12), st.integers(-1, 1))
+def test_ground_and_rooms(sheet: Tabletop, points: list[tuple[int, int]], beside: int) -> None:
+    """At points about each other, and about corners and borders: what is known of a square is said of all of it."""
+    corners = [point for house in sheet.buildings for point in house.points]
+    corners += [point for area in sheet.areas for point in area.points]
+    around = [(x + dx, y + dy) for x, y in (*points, *corners) for dx in (0, 70, beside) for dy in (0, -70, beside)]
+    for x, y in around:
         assert sheet.building(x, y) == reference.building(sheet, x, y)
         assert sheet.ground(x, y) == reference.ground(sheet, x, y)
+        assert sheet.level(x, y) == reference.height(sheet, (x, y))
+    heap = sheet.rubble = reference.ground(sheet, 0, 0)._replace(name="rubble")
+    ruins = sheet.razed([house.id for house in sheet.buildings])
+    for x, y in around:
+        inside = any(reference.holds(house.points, (x, y)) for house in sheet.buildings)
+        assert ruins.ground(x, y) == (heap if inside else reference.ground(sheet, x, y))
 
 
 @settings(max_examples=80, deadline=None)
@@ -266,6 +276,25 @@ def test_a_flood_that_rises_as_far_as_asked_is_the_whole_flood(
     assert list(costs.items()) == sorted(costs.items(), key=lambda entry: (entry[1], entry[0]))
     assert asked.way(start, goals, reach) == whole.way(start, goals, reach)
     assert list(asked.flood(goals, reach).rising()) == list(costs.items())
+
+
+@given(tables(), st.lists(spots, min_size=1, max_size=4), st.lists(spots, min_size=1, max_size=6), st.integers(50, 320))
+@settings(max_examples=40, deadline=None)
+def test_an_approach_leads_where_the_flood_leads(
+    sheet: Tabletop, starts: list[tuple[int, int]], ends: list[tuple[int, int]], radius: int
+) -> None:
+    """Whoever asks, from within the part of the table that was named or from beyond it, and in whatever order: from
+    squares too that nobody can enter, and where there is no way at all."""
+    flooded, asked = Raster(sheet, FOOT, radius), Raster(sheet, FOOT, radius)
+    goals = frozenset(flooded.square(*end) for end in ends)
+    xs, ys = [x for x, _ in starts], [y for _, y in starts]
+    approach = asked.approach(goals, (min(xs), min(ys), max(xs), max(ys)))
+    assert asked.approach(goals, (min(xs), min(ys), max(xs), max(ys))) is approach
+    flood = flooded.flood(goals, 1 << 22)
+    for start in (*starts, *ends, *((x, sheet.height - y) for x, y in starts)):
+        assert list(approach.way(start)) == list(flood.way(start))
+        for square in asked.about(start):
+            assert approach.cost(square) == flood.cost(square)
 
 
 @given(tables(), st.integers(0, 1), st.integers(0, 24))

@@ -51,8 +51,11 @@ export function terrainText(speaker: Speaker, place: string): string {
   return [...new Set((entry?.terrain ?? []).map((key) => speaker.board.texts[key] ?? speaker.word(key)))].join(", ");
 }
 
-/** What lies on open ground, and the cover that it gives. */
-export const groundText = (speaker: Speaker, { terrain }: GroundEntry): string => terrain.map((key) => speaker.board.texts[key] ?? speaker.word(key)).join(", ");
+/** What lies on open ground, unless its name says it, and the cover that it gives. */
+export function groundText(speaker: Speaker, { terrain, name }: Pick<GroundEntry, "terrain" | "name">): string {
+  const words = terrain.map((key) => speaker.board.texts[key] ?? speaker.word(key));
+  return words.filter((word) => !name?.toLowerCase().endsWith(word)).join(", ");
+}
 
 export function describePlace(speaker: Speaker, view: View, offer: Offer, place: string): string {
   const here = heaps(view.pieces).get(place) ?? [];

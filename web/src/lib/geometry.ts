@@ -247,14 +247,31 @@ export function lineThrough(places: Map<string, PlaceEntry>, ids: readonly strin
 /** The border around a set of places: every side that only one of them has. */
 export function border(board: Board, ids: Iterable<string>, byId: Map<string, PlaceEntry>): string {
   const sides = new Map<string, string | null>();
-  const name = ([x, y]: Point): string => `${Math.round(x)} ${Math.round(y)}`;
+  const corner = corners();
   for (const ring of polygons(outlines(board, ids, byId))) {
-    ring.forEach((point, at) => {
-      const [a, b] = [name(point), name(ring[(at + 1) % ring.length] ?? point)];
+    const names = ring.map(corner);
+    names.forEach((a, at) => {
+      const b = names[(at + 1) % names.length] ?? a;
       if (a === b) return;
       const key = a < b ? `${a},${b}` : `${b},${a}`;
       sides.set(key, sides.has(key) ? null : `M${a}L${b}`);
     });
   }
   return [...sides.values()].filter((side) => side !== null).join("");
+}
+
+/** One name for all points that lie within a unit of one another, whichever way each of them would be rounded. */
+function corners(): (point: Point) => string {
+  const known = new Map<string, Point>();
+  return ([x, y]) => {
+    const [left, top] = [Math.floor(x), Math.floor(y)];
+    for (const i of [left, left - 1, left + 1]) {
+      for (const j of [top, top - 1, top + 1]) {
+        const near = known.get(`${i} ${j}`);
+        if (near && Math.abs(near[0] - x) < 1 && Math.abs(near[1] - y) < 1) return near.join(" ");
+      }
+    }
+    known.set(`${left} ${top}`, [x, y]);
+    return `${x} ${y}`;
+  };
 }

@@ -6,14 +6,17 @@ export interface Choice {
   entry: number;
   side: string;
   /** The key of the sentence that tells what can be done. */
-  text: "outgrown.choose" | "outgrown.watch";
+  text: "outgrown.choose" | "outgrown.onlyBack" | "outgrown.watch";
   /** The ply to go back to, for those who may ask for it. */
   back: number | null;
+  /** May they ask as well that it stands as it was played? */
+  stand: boolean;
 }
 
 export function choiceAfter(game: GameInfo | null): Choice | null {
   const where = game?.outgrown;
   if (!game || !where) return null;
   const plays = game.you.length > 0 && game.status === "running";
-  return { entry: where.entry, side: where.side, text: plays ? "outgrown.choose" : "outgrown.watch", back: plays ? where.ply : null };
+  const text = !plays ? "outgrown.watch" : where.old_reading ? "outgrown.choose" : "outgrown.onlyBack";
+  return { entry: where.entry, side: where.side, text, back: plays ? where.ply : null, stand: plays && where.old_reading };
 }

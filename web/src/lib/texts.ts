@@ -4,7 +4,7 @@ import { dressed, type Dressed } from "./counter";
 import type { Board, Params, PieceEntry, PlaceEntry } from "./types";
 
 export interface Ref {
-  kind: "piece" | "place" | "side" | "path";
+  kind: "piece" | "place" | "point" | "side" | "path";
   id: string;
   /** All places of a path. */
   ids?: string[];
@@ -106,7 +106,7 @@ export class Speaker {
   /** A word out of a list of choices, as it stands on a button. */
   word(value: string): string {
     const known = this.board.texts[`word.${value}`] ?? this.sides.get(value)?.name ?? this.board.texts[value];
-    return known ?? (/^[a-z]+\.\w+$/.test(value) ? humanise(value) : value);
+    return known ?? (/^[a-z]+\.\w+$/.test(value) ? humanise(value) : value.replace(/^-(?=\d)/, "−"));
   }
 
   verb(verb: string): string {

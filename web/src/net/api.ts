@@ -88,7 +88,8 @@ export const api = {
   hurry: (id: string) => post<GameInfo>(`/games/${id}/hurry`),
   undo: (id: string, seq: number, side: string) => post<Acted>(`/games/${id}/undo`, { seq, side } satisfies Wire.UndoBody),
   story: (id: string) => get<Story>(`/games/${id}/story`),
-  takeback: (id: string, to: number, side: string) => post<GameInfo>(`/games/${id}/takeback`, { to, side } satisfies Wire.TakebackWishBody),
+  takeback: (id: string, to: number, side: string, stand = false) =>
+    post<GameInfo>(`/games/${id}/takeback`, { to, side, stand } satisfies Wire.TakebackWishBody),
   answerTakeback: (id: string, agree: boolean) => post<Acted>(`/games/${id}/takeback/answer`, { agree } satisfies Wire.TakebackAnswerBody),
   withdrawTakeback: (id: string) => call<GameInfo>("DELETE", `/games/${id}/takeback`),
   resign: (id: string, side: string) => post<Acted>(`/games/${id}/resign`, { side } satisfies Wire.ResignBody),

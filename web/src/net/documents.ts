@@ -723,6 +723,7 @@ export interface Takeback {
   to: number;
   known: boolean;
   agreed: string[];
+  stand: boolean;
 }
 /**
  * A game that stands where the rules have been corrected since, and what its players can choose from.
@@ -1024,11 +1025,12 @@ export interface TakebackAnswerBody {
   agree: boolean;
 }
 /**
- * The number of actions to go back to.
+ * The number of actions to go back to; or that what the rules of today do not allow stands as it was played.
  */
 export interface TakebackWishBody {
   to: number;
   side?: string | null;
+  stand?: boolean;
 }
 /**
  * A bot is still thinking.

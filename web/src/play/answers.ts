@@ -14,6 +14,12 @@ const CANCEL = "clear";
 const RESOLVE = "resolve";
 export const takesBack = (answer: Answer): boolean => answer.verb === CALL_OFF || answer.id === CANCEL;
 
+/** Four short answers take no more room than two of them and "More"; all cards of a unit and a way back are worth some more. */
+export function brief(answers: readonly Answer[]): boolean {
+  const letters = answers.reduce((sum, answer) => sum + answer.label.length, 0);
+  return answers.length <= 4 ? letters <= 60 : answers.length === 5 && letters <= 50 && answers.every((answer) => answer.action !== null || takesBack(answer));
+}
+
 export interface Answer {
   id: string;
   label: string;

@@ -8,8 +8,8 @@ export interface Desk {
   openRule(number: string): void;
   /** Highlight pieces and places on the board while something is pointed at. */
   point(refs: Ref[]): void;
-  /** Bring something into sight. */
-  goTo(ref: Ref): void;
+  /** Bring things into sight. */
+  goTo(...refs: Ref[]): void;
   /** What was advised is done: a sheet that lies over the board goes. */
   uncover(): void;
 }

@@ -1,9 +1,12 @@
 /** What the staff officer would do: asked for, shown, pointed at on the map, done by one click. */
 
+import { endOf } from "../lib/options";
 import type { Ref, Speaker } from "../lib/texts";
 import { api, Trouble } from "../net/api";
 import type { Advice } from "../net/wire";
 import type { Play } from "./play.svelte";
+
+const POINT = /^\d+:\d+$/;
 
 export class Counsel {
   advice = $state.raw<Advice[] | null>(null);
@@ -54,7 +57,7 @@ export class Counsel {
   }
 }
 
-/** The pieces and places that an action names. */
+/** The pieces, places and points of open ground that an action names. */
 export function refsOf(speaker: Speaker, action: string): Ref[] {
   return action
     .split(" ")
@@ -62,7 +65,8 @@ export function refsOf(speaker: Speaker, action: string): Ref[] {
     .flatMap((word) => word.split(","))
     .flatMap((word): Ref[] => {
       if (speaker.pieces.has(word)) return [{ kind: "piece", id: word }];
-      const end = word.slice(word.lastIndexOf("-") + 1);
+      const end = endOf(word);
+      if (POINT.test(end)) return [{ kind: "point", id: end }];
       return speaker.places.has(word) ? [{ kind: "place", id: word }] : speaker.places.has(end) ? [{ kind: "place", id: end }] : [];
     });
 }

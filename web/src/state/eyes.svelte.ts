@@ -27,8 +27,8 @@ export class Eyes {
   clicked = $state.raw<Point | null>(null);
   /** A piece in the rack that is looked at. */
   held = $state<string | null>(null);
-  /** Set to a place or a piece to bring it into sight; the board clears it. */
-  goal = $state<string | null>(null);
+  /** Set to places, points or pieces to bring them into sight; the board clears it. */
+  goals = $state.raw<readonly string[]>([]);
 
   toggle(names: readonly string[]): void {
     const all = names.every((name) => this.overlays.has(name));

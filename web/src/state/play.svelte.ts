@@ -33,6 +33,8 @@ export class Play {
   /** Clicks lay the way step by step, as they do with Shift. */
   stepwise = $state(false);
 
+  /** The place that units are put into one after the other, since it was chosen before them. */
+  private filled: string | null = null;
   /** What the rules have said about actions since the last change. */
   private readonly judged = new Map<string, Promise<Judged>>();
   private judgedAt = -1;
@@ -101,6 +103,24 @@ export class Play {
     this.way = [];
     this.amount = 0;
     this.sought = null;
+  }
+
+  /** Another question: nothing is chosen yet, but for the place that is being filled, while there is more to put into it. */
+  begin(): void {
+    const { filled } = this;
+    this.clear();
+    this.filled = null;
+    const pick: Pick | null = filled === null ? null : { category: "place", value: filled };
+    if (pick && accepts(this.groups, null, [], pick) && offer(this.groups, null, [pick]).pieces.size) this.picks = [pick];
+  }
+
+  /** Is somebody who waits beside the map put into a place that was chosen first? */
+  private fills(): string | null {
+    const [first, second, ...more] = this.picks;
+    if (first?.category !== "place" || second?.category !== "piece" || more.length) return null;
+    const { view, speaker } = this.table;
+    const there = view?.pieces.some((piece) => piece.id === second.value && (piece.at || speaker?.places.has(piece.place)));
+    return there ? null : first.value;
   }
 
   /** A click on a piece: choose it, or drop the choice, or ask why not. Returns whether it meant something. */
@@ -333,6 +353,7 @@ export class Play {
     this.asking = null;
     await this.table.idle();
     if (this.table.doc?.seq !== seq) return; // it was meant for a question that has been answered meanwhile
+    this.filled = this.fills();
     try {
       await this.table.act(action);
     } catch (error) {

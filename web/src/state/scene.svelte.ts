@@ -65,8 +65,9 @@ export class Scene {
     return this.onMap.get(place)?.some((piece) => piece.side !== this.view.side) ?? false;
   }
 
-  /** Where a piece, a unit of figures or a place is on the board. */
+  /** Where a piece, a unit of figures, a place or a point is on the board. */
   spotOf(id: string): Point | null {
+    if (id.includes(":")) return pointOf(id);
     const piece = this.byId.get(id);
     if (piece?.at) return piece.at;
     const place = this.speaker.places.get(piece ? piece.place : id);
@@ -76,7 +77,7 @@ export class Scene {
     return men.length ? [mean(0), mean(1)] : null;
   }
 
-  private spots(ids: Iterable<string>): Point[] {
+  spots(ids: Iterable<string>): Point[] {
     return [...ids].map((id) => this.spotOf(id)).filter((spot) => spot !== null);
   }
 
@@ -97,14 +98,17 @@ export class Scene {
     return points.size ? [...points.keys()].map(pointOf) : this.spots(places.keys());
   }
 
-  /** The ends of areas, where one or two of them are all that can be chosen: zones to be filled are seen in their width. */
+  /** The corners of areas, where one or two of them are all that can be chosen: zones to be filled are seen as a whole. */
   get ends(): Point[] {
-    const areas = [...this.play.offer.places.keys()].flatMap((id) => this.speaker.places.get(id) ?? []);
-    if (areas.length > 2) return [];
-    return areas.flatMap(({ outline, y }): Point[] => {
-      const xs = polygons(outline ?? "").flat().map(([x]) => x);
-      return xs.length ? [[Math.min(...xs), y], [Math.max(...xs), y]] : [];
-    });
+    const areas = [...this.play.offer.places.keys()].filter((id) => this.speaker.places.has(id));
+    return areas.length > 2 ? [] : areas.flatMap((id) => this.corners(id));
+  }
+
+  /** Two corners of the box around an area; a place that has no outline of its own is small enough to be seen anyhow. */
+  corners(area: string): Point[] {
+    const rim = polygons(this.speaker.places.get(area)?.outline ?? "").flat();
+    const [xs, ys] = [rim.map(([x]) => x), rim.map(([, y]) => y)];
+    return rim.length ? [[Math.min(...xs), Math.min(...ys)], [Math.max(...xs), Math.max(...ys)]] : [];
   }
 
   /** What the question is about. */

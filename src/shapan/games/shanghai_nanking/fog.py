@@ -23,12 +23,18 @@ def seen_by(pos: CampaignPosition, side: str) -> Units:
     book = pos.book
     if not book.fog_of_war or pos.outcome:
         return book.roster[CHINESE] | book.roster[JAPANESE]
-    seen = laid_open(pos) | (book.roster[CHINESE] | book.roster[JAPANESE]) & ~pos.present
+    everybody = book.roster[CHINESE] | book.roster[JAPANESE]
+    seen = laid_open(pos) | everybody & ~pos.present
     if side in book.sides:
         seen |= book.roster[book.sides.index(side)]
-    upwards = pos.pile[::-1]
-    uppermost = dict(zip(map(pos.place.__getitem__, upwards), upwards, strict=True))
-    return seen | mask_of(uppermost.values())
+    topped: set[int] = set()
+    covered = 0
+    for unit in pos.stacked():
+        here = pos.place[unit]
+        if here in topped:
+            covered |= 1 << unit
+        topped.add(here)
+    return seen | everybody & ~covered
 
 
 def laid_open(pos: CampaignPosition) -> Units:

@@ -244,6 +244,10 @@ class TaierzhuangBook(Book):
             for row in setting["historical_setup"]["rows"]
         )
 
+    def factors(self, units: int) -> int:
+        """7.2.2a: the Combat Factors of these units together."""
+        return sum([value * (those & units).bit_count() for value, those in self.by_cf])
+
     # --- 6.3 supply ------------------------------------------------------------------------------
 
     def in_supply(self, occupied: int) -> int:

@@ -86,7 +86,7 @@ class TaierzhuangPosition(Position[TaierzhuangBook], kw_only=True, eq=False):
 
     def factors(self, units: int) -> int:
         """7.2.2a: the Combat Factors together."""
-        return sum(value * (those & units).bit_count() for value, those in self.book.by_cf)
+        return self.book.factors(units)
 
     def name(self, side: int) -> Side:
         return self.book.sides[side]

@@ -167,7 +167,8 @@ class Mount(OfUnit, frozen=True):
 
 
 class Stairs(OfFigure, frozen=True):
-    """S16.1: one figure of a unit that marches takes the stairs to another floor instead, or is set up there."""
+    """S16.1: one figure of a unit that marches takes the stairs to another floor instead, or is set up there; or a
+    whole unit takes them and does nothing else."""
 
     floor: Floor
 

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from shapan.ground.table import MoveRule, Pt, Raster, SightRule, Tabletop, area_of
+from shapan.ground.table.patches import Patches
 from shapan.kernel import BadData, Book, Game, Lexicon, Position
 from shapan.kernel.reading import read
 
@@ -258,8 +259,8 @@ class YangtzeBook(Book):
         holing = frozenset(unit for unit, men in numbered(self.men) if any(self.arms[f].hurts_small_boats for f in men))
         self.holing = holing if any(unit.hull == "small_boat" for unit in self.units) else frozenset()
         """12.2: the units that have a weapon which can hole a small boat, where there is one."""
-        self.spots: dict[tuple[str, int, int], dict[Pt, tuple[str, str] | None]] = {}
-        """What keeps units of one kind off points; see :mod:`.placing`."""
+        self.spots: dict[tuple[str, MoveRule], Patches[tuple[str, str] | None]] = {}
+        """S19.1: what keeps those off a point who are set up in a zone; see :mod:`.placing`."""
         self.rooms: dict[tuple[str | int, ...], bool] = {}
         """Where there are places enough for units about points; only those that options are made of are asked for."""
         self.opens: dict[tuple[str | int, ...], Any] = {}

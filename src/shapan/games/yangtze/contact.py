@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from shapan.ground.table import OUTDOORS, Pt, ahead, walk
+from shapan.ground.table import OUTDOORS, Halt, Pt, ahead, walk
 
 from .position import YangtzePosition
 from .who import Figure, Unit
@@ -14,11 +14,12 @@ TURN: Final = 5
 
 
 def parted(pos: YangtzePosition, one: Pt, two: Pt) -> bool:
-    """S16.4, S9, R87: does a wall stand between two figures? Hands reach through doors and gates, not windows."""
+    """S16.4, S9, R87: does a wall stand between two figures? Hands reach through doors and gates, not windows; R214:
+    and from the bank over water that bears nobody."""
     table = pos.table
     if not table.buildings and not table.walls:
         return False
-    return walk(table, pos.book.arms_length, (one, two), 0, pos.shut, free=True).snag is not None
+    return walk(table, pos.book.arms_length, (one, two), 0, pos.shut, free=True).snag not in (None, Halt.GROUND)
 
 
 def together(pos: YangtzePosition, one: Figure, two: Figure) -> bool:

@@ -111,6 +111,7 @@ class Yangtze(Game):
     statuses: ClassVar[tuple[str, ...]] = STATUSES
     told: ClassVar[tuple[str, ...]] = ("people", "floor")
     capitulation_case: ClassVar[str] = "S19.5"
+    capitulation_level: ClassVar[str] = "decisive"
     open_verbs: ClassVar[frozenset[str]] = frozenset(
         {
             *("deploy", "put", "land", "banish", "cover", "bomb", "strafe"),

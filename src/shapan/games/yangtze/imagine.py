@@ -42,8 +42,11 @@ def imagine(pos: P, side: str, rng: Random) -> P:
     if pos.outcome:
         return twin
     foes = [number for number, name in enumerate(pos.book.sides) if name != side]
+    # All is forgotten before anybody chooses: nobody's choices rest on what another has really chosen.
     for foe in foes:
         hide_anew(twin, foe, rng)
+        _forget(twin, pos, foe)
+    for foe in foes:
         choose_again(twin, pos, foe, rng, CHOICES)
     return twin
 
@@ -56,11 +59,9 @@ def choose_again(
     at = pos.top if pos.stack else None
     if not isinstance(at, Orders | Plan | Firing):
         return
-    begun = _begun(pos, at, foe)
     stack = twin.stack
-    for frame in begun:
-        _forget(twin, pos, frame, foe)
-    for frame in begun:
+    _forget(twin, pos, foe)
+    for frame in _begun(pos, at, foe):
         going = type(frame) is type(at) and at.side == foe
         # Whoever chooses finds his own step on top.
         twin.stack = (frame, ())
@@ -125,20 +126,28 @@ CHOICES: Final[dict[type[Frame], Chooser]] = {Orders: _orders, Plan: _plans, Fir
 """At random: whatever the rules allow and makes sense."""
 
 
-def _forget(twin: YangtzePosition, pos: YangtzePosition, at: Secret, foe: int) -> None:
-    owner = pos.owner
+def _forget(twin: YangtzePosition, pos: YangtzePosition, foe: int) -> None:
+    """What a side has chosen in the step that is going on is gone; what is imagined of the other stays."""
+    at = pos.top if pos.stack else None
+    if isinstance(at, Orders | Plan | Firing):
+        for frame in _begun(pos, at, foe):
+            _forget_step(twin, frame, foe)
+
+
+def _forget_step(twin: YangtzePosition, at: Secret, foe: int) -> None:
+    owner = twin.owner
     mine = [owner[unit] != foe for unit in numbers(owner)]
     if isinstance(at, Orders):
-        twin.card = tuple(c if mine[u] or pos.forced_now(u) else "" for u, c in numbered(pos.card))
-        twin.markers = tuple(m for m in pos.markers if mine[unit_of(pos, m.weapon)])
-        twin.works = tuple(w for w in pos.works if mine[w.unit])
-        twin.triggers = tuple(t for t in pos.triggers if mine[t.unit])
-        twin.holding = sum(1 << u for u in range(len(owner)) if pos.holding >> u & 1 and mine[u])
-        twin.abetting = sum(1 << u for u in range(len(owner)) if pos.abetting >> u & 1 and mine[u])
+        twin.card = tuple(c if mine[u] or twin.forced_now(u) else "" for u, c in numbered(twin.card))
+        twin.markers = tuple(m for m in twin.markers if mine[unit_of(twin, m.weapon)])
+        twin.works = tuple(w for w in twin.works if mine[w.unit])
+        twin.triggers = tuple(t for t in twin.triggers if mine[t.unit])
+        twin.holding = sum(1 << u for u in range(len(owner)) if twin.holding >> u & 1 and mine[u])
+        twin.abetting = sum(1 << u for u in range(len(owner)) if twin.abetting >> u & 1 and mine[u])
     elif isinstance(at, Plan):
-        twin.plan = tuple(p if mine[u] else None for u, p in numbered(pos.plan))
-        twin.track = tuple(t if mine[pos.book.figures[f].unit] else () for f, t in numbered(pos.track))
-        twin.stairs = tuple(s if mine[pos.book.figures[f].unit] else () for f, s in numbered(pos.stairs))
-        twin.attacks = tuple(attack for attack in pos.attacks if mine[attack.unit])
+        twin.plan = tuple(p if mine[u] else None for u, p in numbered(twin.plan))
+        twin.track = tuple(t if mine[twin.book.figures[f].unit] else () for f, t in numbered(twin.track))
+        twin.stairs = tuple(s if mine[twin.book.figures[f].unit] else () for f, s in numbered(twin.stairs))
+        twin.attacks = tuple(attack for attack in twin.attacks if mine[attack.unit])
     else:
-        twin.shots = tuple(shot for shot in pos.shots if mine[pos.book.unit_of(shot.piece)])
+        twin.shots = tuple(shot for shot in twin.shots if mine[twin.book.unit_of(shot.piece)])

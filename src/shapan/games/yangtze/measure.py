@@ -9,7 +9,8 @@ from .specs import SCALE
 def told(pos: YangtzePosition, length: int) -> str:
     """A length in board units as a text."""
     if not pos.book.switches["inches_display"]:
-        return f"{length // SCALE} mm"
+        whole, tenths = divmod(length, SCALE)
+        return f"{whole}.{tenths} mm" if tenths else f"{whole} mm"
     inch = int(pos.book.charts["meta"]["mm_per_inch"]) * SCALE
     whole, rest = divmod(length, inch)
     tenths = rest * 10 // inch

@@ -13,6 +13,8 @@ from shapan.ground.table import (
     OUTDOORS,
     Crowd,
     Edge,
+    MoveRule,
+    Tabletop,
     ahead,
     apart,
     around,
@@ -24,6 +26,7 @@ from shapan.ground.table import (
     rectangle,
 )
 from shapan.ground.table.geometry import lies_on
+from shapan.ground.table.patches import BLOCK, Patches
 from shapan.kernel import Refusal
 
 from .actions import MOVE
@@ -51,6 +54,16 @@ def spiral(spacing: int, reach: int) -> tuple[tuple[int, int], ...]:
             if x * x + y * y <= reach * reach:
                 spots.append((x, y))
     return tuple(sorted(spots, key=lambda spot: (spot[0] ** 2 + spot[1] ** 2, spot)))
+
+
+def outward(spacing: int, reach: int) -> Iterator[tuple[int, int]]:
+    """The same places for those who mostly find one near the point: those farther off are listed when they are
+    wanted."""
+    begun, far = 0, 4 * spacing
+    while far < reach:
+        yield from spiral(spacing, far)[begun:]
+        begun, far = len(spiral(spacing, far)), 2 * far
+    yield from spiral(spacing, reach)[begun:]
 
 
 def crowd(pos: YangtzePosition, side: int, leave_out: frozenset[Figure] = frozenset(), floor: int = 0) -> Crowd:
@@ -96,28 +109,29 @@ def _is_free(pos: YangtzePosition, x: int, y: int, radius: int, taken: Crowd) ->
 
 def _bars(pos: YangtzePosition, unit: Unit, radius: int) -> Callable[[int, int], tuple[str, str] | None]:
     """Tells what keeps a unit off a point whoever else is there, without a case where :func:`setup_case` has it;
-    remembered, since set-ups try the same points every time."""
-    memory = pos.book.spots.setdefault((pos.book.units[unit].zone, pos.way(unit).mover, radius), {})
+    remembered square by square, since set-ups try thousands of points every time."""
+    table, zone, way = pos.book.table, pos.book.units[unit].zone, pos.way(unit)
+    right, bottom = table.width - radius, table.height - radius
+    patches = pos.book.spots.get((zone, way))
+    if patches is None:
+        borders = table.zone_edges[zone] if zone else ()
+        patches = pos.book.spots[zone, way] = Patches(
+            *(table.width, table.height),
+            lambda x, y: (*borders, *table.edges_about(x, y, BLOCK // 2)),
+            lambda x, y: _barred(table, zone, way, x, y),
+        )
+    at = patches.at
 
     def barred(x: int, y: int) -> tuple[str, str] | None:
-        key = (x, y)
-        known = memory.get(key)
-        if known is None and key not in memory:
-            if len(memory) >= REMEMBERED:
-                memory.clear()
-            known = memory[key] = _barred(pos, unit, x, y, radius)
-        return known
+        on_table = radius <= x <= right and radius <= y <= bottom
+        return at(x, y) if on_table else ("S3.5", "refusal.off_table")
 
     return barred
 
 
-def _barred(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> tuple[str, str] | None:
-    table, spec = pos.book.table, pos.book.units[unit]
-    if not table.on_table(x, y, radius):
-        return "S3.5", "refusal.off_table"
-    if spec.zone and not table.in_zone(spec.zone, x, y):
+def _barred(table: Tabletop, zone: str, way: MoveRule, x: int, y: int) -> tuple[str, str] | None:
+    if zone and not table.in_zone(zone, x, y):
         return "", "refusal.zone"
-    way = pos.way(unit)
     if not (way.indoors if table.building(x, y) != OUTDOORS else table.ground(x, y).cost[way.mover]):
         return "S3.6", "refusal.ground"
     near = table.hindrances(way.mover, x, y, x, y)

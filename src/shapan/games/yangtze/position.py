@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from math import isqrt
 from typing import ClassVar, Final
 
-from shapan.ground.table import Edge, MoveRule, Raster, Tabletop, Track, around, hull, near_polygon, raster
+from shapan.ground.table import Bounds, Edge, MoveRule, Raster, Tabletop, Track, around, hull, near_polygon, raster
 from shapan.kernel import Position
 
 from .actions import CHARGE, FORCED, HALT
@@ -64,7 +64,7 @@ FOOT: Final = "foot"
 class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """Figures, units and mounts are numbered as in the book; sets of them are integers with one bit each."""
 
-    DERIVED: ClassVar[frozenset[str]] = frozenset({"standing", "bodies", "muster", "lay"})
+    DERIVED: ClassVar[frozenset[str]] = frozenset({"standing", "bodies", "boxed", "muster", "lay"})
 
     # figures
     x: ByFigure[int] = ()
@@ -180,6 +180,8 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     """The figures of each unit that stand on the table."""
     bodies: tuple[tuple[Unit, tuple[Edge, ...]], ...] = ()
     """The outlines of vehicles and vessels on the table, by unit."""
+    boxed: tuple[tuple[Unit, tuple[Edge, ...], Bounds], ...] = ()
+    """The same with the upright rectangle about each."""
 
     muster: Roster | None = None
     lay: Scene | None = None
@@ -192,6 +194,7 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
     def derive_bodies(self) -> None:
         """The same where only models have been moved: nobody has come or gone."""
         self.bodies = tuple((unit, self.body(unit)) for unit in self.book.carriers if self.is_body(unit))
+        self.boxed = tuple((unit, edges, around(edges)) for unit, edges in self.bodies)
 
     def derive_people(self, units: Collection[Unit]) -> None:
         """The same where nobody but figures of these units has come or gone. A hull without a model comes with them."""
@@ -338,15 +341,10 @@ class YangtzePosition(Position[YangtzeBook], kw_only=True, eq=False):
 
     def on_body(self, x: int, y: int, radius: int) -> bool:
         """Would a base here overlap a vehicle or hull? Those too far off are left out at once."""
-        at, spans = self.at, self.book.spans
-        for unit, edges in self.bodies:
-            cx, cy, _ = at[unit]
-            far = spans[unit] + radius
-            if -far <= x - cx <= far and -far <= y - cy <= far:
-                left, top, right, bottom = around(edges)
-                near = left - radius < x < right + radius and top - radius < y < bottom + radius
-                if near and near_polygon(edges, x, y) < radius * radius:
-                    return True
+        for _, edges, (left, top, right, bottom) in self.boxed:
+            near = left - radius < x < right + radius and top - radius < y < bottom + radius
+            if near and near_polygon(edges, x, y) < radius * radius:
+                return True
         return False
 
     # --- changes ---------------------------------------------------------------------------------

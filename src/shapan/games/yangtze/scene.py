@@ -33,6 +33,8 @@ class Scene:
         "command",
         "floor",
         "known",
+        "made_out",
+        "made_out_inside",
         "promoted",
         "room",
         "roster",
@@ -61,6 +63,10 @@ class Scene:
         self.bodies = pos.bodies
         self.seen: dict[tuple[Figure, Figure], bool] = before.still_seen(pos, moved) if before else {}
         """S4: which figures in the open see each other, darkness apart; who falls leaves the others in view."""
+        self.made_out: dict[tuple[Unit, Figure, bool], bool] = before.still_made_out(pos, moved) if before else {}
+        """The same from what is driven and sailed, and whether those who have fired show in the dark."""
+        self.made_out_inside: dict[tuple[Unit, Figure, bool], bool] = {}
+        """The same of those in buildings."""
         self.blinds = Blinds()
         """What stands between those in the open who do not see each other; see :mod:`shapan.ground.table.sight`."""
         if before and before.rubble == pos.rubble:
@@ -113,20 +119,27 @@ class Scene:
 
     def still_seen(self, pos: YangtzePosition, moved: set[Figure]) -> dict[tuple[Figure, Figure], bool]:
         """What is known of those in the open who have not moved since."""
-        if self.overlooks(pos):
-            return self.seen
-        if not self.seen or self.floor is not pos.floor or self.shut != pos.shut or self.bodies != pos.bodies:
+        if not self.overlooks(pos):
             return {}
+        if not moved:
+            return self.seen
         return {pair: free for pair, free in self.seen.items() if pair[0] not in moved and pair[1] not in moved}
 
+    def still_made_out(self, pos: YangtzePosition, moved: set[Figure]) -> dict[tuple[Unit, Figure, bool], bool]:
+        """The same from vehicles and hulls."""
+        if not self.overlooks(pos):
+            return {}
+        if not moved:
+            return self.made_out
+        return {line: free for line, free in self.made_out.items() if line[1] not in moved}
+
     def overlooks(self, pos: YangtzePosition) -> bool:
-        """Does everything that is in the way of a line of sight still stand where it did, and everybody too?"""
+        """Is everything as it was that can be in the way of a line of sight?"""
         return (
-            self.x is pos.x
-            and self.y is pos.y
-            and self.floor is pos.floor
+            self.floor is pos.floor
             and self.shut == pos.shut
-            and self.bodies == pos.bodies
+            and self.rubble == pos.rubble
+            and (self.bodies is pos.bodies or self.bodies == pos.bodies)
         )
 
     def box(self, pos: YangtzePosition, unit: Unit) -> Bounds:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from shapan.ground.table import OUTDOORS, Eye, Gaze
+from shapan.ground.table import OUTDOORS, Eye, Gaze, Pt
 from shapan.kernel import Action, First, Frame, Group, Options, Param, Refusal, SideFrame, SideStep, Step, amended, one
 from shapan.mechanics.sides import other
 
@@ -120,7 +120,8 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
                 if unit not in left:
                     stands = unit in pos.book.units_of[at.side] and pos.arrived(unit)
                     return Refusal(self.cited(pos, at) if stands else "S19.2", "refusal.not_due")
-                return deploy_refusal(pos, unit, *point)
+                refusal = deploy_refusal(pos, unit, *point)
+                return None if refusal and shows_itself(refusal) and not lies_in_wait(pos, unit) else refusal
             case Put() | Stairs():
                 return self._shift_refusal(pos, at, action)
         return Refusal(self.cited(pos, at), "refusal.setup_first")
@@ -148,7 +149,7 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
             return Refusal("4.1", "refusal.setup_command")
         if too_near(twin, [figure]):
             return Refusal(setup_case(pos), "refusal.too_near")
-        seen = pos.book.units[unit].hidden and in_view(twin, unit)
+        seen = pos.book.units[unit].hidden and in_view(twin, unit) and not in_view(pos, unit)
         return Refusal("S6.7", "refusal.in_view") if seen else None
 
     def apply(self, pos: YangtzePosition, at: SettingUp, action: Action) -> None:
@@ -158,7 +159,7 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
                 pos.done()
             case Wait(unit):
                 pos.become(amended(at, waiting=at.waiting | 1 << unit))
-                pos.tell("S19.2", "event.waits", unit=unit)
+                pos.tell("S19.2", "event.waits", _to(pos, unit), unit=unit)
             case Deploy(unit, point):
                 pos.become(amended(at, placed=at.placed | 1 << unit))
                 place(pos, unit, *point)
@@ -167,6 +168,8 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
                 if pos.book.units[unit].hidden:
                     pos.hidden |= 1 << unit
                 _announce(pos, unit)
+                if pos.turn > 1 and in_view(pos, unit):  # R291: at the beginning this waits for the other side
+                    pos.reveal(unit, "S6.7")
             case Put(piece) | Stairs(piece):
                 figure = pos.book.the_figure(piece)
                 move(pos, (figure, shifted(pos, figure, action)))
@@ -176,7 +179,8 @@ class SetUp(SideStep[YangtzePosition, SettingUp]):
         return setup_case(pos)
 
     def prompt(self, pos: YangtzePosition, at: SettingUp) -> tuple[str, dict[str, Param]]:
-        return ("prompt.setup" if pos.turn == 1 else "prompt.arrivals"), {"side": pos.book.sides[at.side]}
+        left = "prompt.setup" if pos.turn == 1 else "prompt.arrivals"
+        return (left if left_to_place(pos, at) else "prompt.all_stand"), {"side": pos.book.sides[at.side]}
 
 
 class Unmasking(Frame):
@@ -366,19 +370,47 @@ def shelters(pos: YangtzePosition, x: int, y: int) -> bool:
 
 
 def _spots(pos: YangtzePosition, unit: Unit) -> First:
-    """Some points for a unit. Before the first turn nothing else goes on: whoever shows them, judges one of them or
-    chooses among them looks for them once."""
+    """Some points for a unit; for one that is to be hidden such as hide it, or where there are none any others
+    (R291)."""
+    found = _looked_for(pos, unit, _fitting, "spots")
+    hidden = pos.book.units[unit].hidden  # who is not looks for points when somebody asks for them
+    return found if not hidden or found else _looked_for(pos, unit, _in_the_open, "open")
+
+
+def _looked_for(
+    pos: YangtzePosition, unit: Unit, search: Callable[[YangtzePosition, Unit], Iterator[Pt]], name: str
+) -> First:
+    """Before the first turn nothing else goes on: whoever shows points, judges one of them or chooses among them looks
+    for them once."""
     if not in_order(pos):
-        return First(_fitting(pos, unit), CANDIDATES)
-    known, key = pos.scene.known, ("spots", unit, pos.hidden)
+        return First(search(pos, unit), CANDIDATES)
+    known, key = pos.scene.known, (name, unit, pos.hidden)
     if key not in known:
-        known[key] = First(_fitting(pos.copy(), unit), CANDIDATES)
+        known[key] = First(search(pos.copy(), unit), CANDIDATES)
     found: First = known[key]
     return found
 
 
-def _fitting(pos: YangtzePosition, unit: Unit) -> Iterator[tuple[int, int]]:
-    """Points at which the unit can be set up."""
+def shows_itself(refusal: Refusal) -> bool:
+    """S6.7: has nothing been said against a place but that the enemy would see a unit there that hides?"""
+    return refusal.key == "refusal.in_view"
+
+
+def lies_in_wait(pos: YangtzePosition, unit: Unit) -> bool:
+    """R291: is there a place where the unit is hidden?"""
+    return bool(_looked_for(pos, unit, _fitting, "spots"))
+
+
+def _in_the_open(pos: YangtzePosition, unit: Unit) -> Iterator[Pt]:
+    """R291: points at which nothing keeps a unit from being set up but that the enemy sees it there."""
+    for point in sweep(pos, unit):
+        refusal = deploy_refusal(pos, unit, *point)
+        if refusal and shows_itself(refusal):
+            yield point
+
+
+def _fitting(pos: YangtzePosition, unit: Unit) -> Iterator[Pt]:
+    """Points at which the unit can be set up, and is hidden if that is what it is to be."""
     if absent(pos, unit):
         yield from return_points(pos, unit)
         return

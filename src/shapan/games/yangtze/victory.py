@@ -133,15 +133,20 @@ def rescue(pos: YangtzePosition, entry: Objective, side: int) -> int:
 def taken(pos: YangtzePosition, entry: Objective, side: int) -> int:
     """S17.2: captured; at the end also those who are neither saved nor dead, where the scenario says so."""
     people = _people(pos, entry)
-    held = [f for f in people if pos.captive >> f & 1 and pos.fate[f] == STANDING]
-    lost_ship = [f for f in people if pos.fate[f] == ABOARD and pos.owner[pos.carrier(f)] == side]
-    count = len(held) + len(lost_ship)
+    count = sum(1 for f in people if pos.captive >> f & 1 and _held(pos, f, side))
     # R112: the end is the last turn, or the moment in which nobody is left who could save them.
     over = pos.turn >= pos.book.turns or (not anybody(pos, other(side)) and anybody(pos, side))
     if over and pos.book.sheet["victory"].get("unsaved_are_taken"):
         alive = sum(1 for f in people if pos.fate[f] in (STANDING, ABOARD, LEFT))
         count = alive - _saved(pos, entry)
     return count
+
+
+def _held(pos: YangtzePosition, captive: Figure, side: int) -> bool:
+    """Is a captive on the table, or aboard what his captors have (R106)?"""
+    if pos.fate[captive] == ABOARD:
+        return pos.owner[pos.carrier(captive)] == side
+    return pos.fate[captive] == STANDING
 
 
 def _saved(pos: YangtzePosition, entry: Objective) -> int:

@@ -37,6 +37,7 @@ from .field import Field, Fields, ZoneRule, surroundings
 from .flood import Levels, past_many
 from .grid import DIRECTIONS, NE, NW, SE, SW, Grid, N, S, UnknownHex, opposite
 from .hexmap import Feature, HexMap, Place, Region, Route
+from .lanes import LANES
 from .load import load_map, read_map
 from .sides import BadHexside, HexSides
 from .source import MapError
@@ -46,6 +47,7 @@ from .zones import zone
 
 __all__ = [
     "DIRECTIONS",
+    "LANES",
     "NE",
     "NW",
     "SE",

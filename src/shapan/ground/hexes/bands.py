@@ -17,7 +17,7 @@ CostClasses: TypeAlias = tuple[CostClass, ...]
 
 SMALL = 1500
 """A map with no more bits than this is flooded whole."""
-STEP = 8
+STEP = 4
 """Bands begin and end at every so manyth column, so that neighbours share one."""
 
 
@@ -55,15 +55,23 @@ class Bands:
         self.grid, self.classes = grid, classes
         self.whole = Band(grid, classes, grid.first_column, grid.last_column)
         self._bands: dict[tuple[int, int], Band] = {}
+        self._about: dict[tuple[int, int], Band] = {}
+        """The same by column and points."""
 
     def about(self, origin: Hex, points: int) -> Band:
         """The band that holds every hex to which a move of so many points may come from here."""
-        grid = self.grid
-        if grid.size <= SMALL or not self.classes:
+        if self.grid.size <= SMALL or not self.classes:
             return self.whole
-        steps, column = points // self.classes[0][0], grid.column_of(origin)
+        key = (self.grid.column_of(origin), points)
+        found = self._about.get(key)
+        if found is None:
+            found = self._about[key] = self._cut(*key)
+        return found
+
+    def _cut(self, column: int, points: int) -> Band:
+        grid, steps = self.grid, points // self.classes[0][0]
         first = max(grid.first_column, (column - steps) // STEP * STEP)
-        last = min(grid.last_column, (column + steps) // STEP * STEP + STEP)
+        last = min(grid.last_column, (column + steps) // STEP * STEP + STEP - 1)
         found = self._bands.get((first, last))
         if found is None:
             found = self._bands[first, last] = Band(grid, self.classes, first, last)

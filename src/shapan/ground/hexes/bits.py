@@ -14,7 +14,12 @@ Mask: TypeAlias = int
 
 _FEW = 16
 """How many members are found quicker one by one: most sets on a large map are nearly empty."""
+_NARROW = 256
+"""Sets of units have no more bits: their members are listed in rows, byte by byte, ready to be taken."""
 _BITS_OF_BYTE = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+_ROWS = tuple(tuple(tuple(base + bit for bit in bits) for bits in _BITS_OF_BYTE) for base in range(0, _NARROW, 8))
+_LOW = tuple((1 << (1 << power)) - 1 for power in range(17))
+"""As many ones as the powers of two say."""
 
 
 def bit(index: Hex) -> Mask:
@@ -44,18 +49,29 @@ def bits(mask: Mask) -> list[Hex]:
     >>> bits(0b1000_0000_1001)
     [0, 3, 11]
     """
-    if mask.bit_count() <= _FEW:
+    width = mask.bit_length()
+    if mask.bit_count() <= (_FEW if width > _NARROW else _FEW >> 2):
         found = []
         while mask:
             low = mask & -mask
             found.append(low.bit_length() - 1)
             mask ^= low
         return found
-    data = mask.to_bytes(mask.bit_length() + 7 >> 3, "little")
     # Byte by byte through a table: for many members quicker than peeling off the lowest bit again and again.
-    return [
-        base + low for base, byte in zip(range(0, len(data) << 3, 8), data, strict=True) for low in _BITS_OF_BYTE[byte]
-    ]
+    data = mask.to_bytes(width + 7 >> 3, "little")
+    found = []
+    if width <= _NARROW:
+        for row, byte in zip(_ROWS, data, strict=False):
+            if byte:
+                found += row[byte]
+        return found
+    base = 0
+    for byte in data:
+        if byte:
+            for low in _BITS_OF_BYTE[byte]:
+                found.append(base + low)
+        base += 8
+    return found
 
 
 def has(mask: Mask, index: Hex) -> bool:
@@ -93,13 +109,15 @@ def nth_bit(mask: Mask, n: int) -> Hex:
     """
     if not 0 <= n < mask.bit_count():
         raise IndexError(f"no member {n} in a set of {mask.bit_count()}")
-    base, width = 0, mask.bit_length()
-    while width > 1:
-        half = width >> 1
-        low = mask & (1 << half) - 1
+    base, power = 0, (mask.bit_length() - 1).bit_length()
+    while power > 3:  # by halves, as far as the byte in which it lies
+        power -= 1
+        low = mask & (_LOW[power] if power < len(_LOW) else (1 << (1 << power)) - 1)
         count = low.bit_count()
         if n < count:
-            mask, width = low, half
+            mask = low
         else:
-            mask, width, base, n = mask >> half, width - half, base + half, n - count
-    return base
+            mask >>= 1 << power
+            n -= count
+            base += 1 << power
+    return base + _BITS_OF_BYTE[mask][n]

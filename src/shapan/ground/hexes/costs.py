@@ -8,6 +8,7 @@ points counts in halves.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from .bands import Bands, CostClass, CostClasses
 from .bits import Hex, Mask, bits
@@ -30,6 +31,9 @@ class Costs:
         self.classes: CostClasses = tuple(_cost_class(cost, steps) for cost in rising)
         self._hash = hash((grid, self.classes))
         self._into: dict[Hex, tuple[tuple[Hex, int], ...]] = {}
+        self.surroundings: dict[int, Mask] = {}
+        self.floods: dict[tuple[object, ...], Any] = {}
+        """What moves reach, as far as somebody has asked: see ``field``, which keeps both with the least costs."""
         self.least = self
         """Costs that are nowhere higher than these: those that these are a multiple of. What a move reaches at them
         bounds what it reaches at any multiple."""

@@ -7,16 +7,18 @@ each move of one's own (stacking) is applied by the caller to the answers: ``fie
 
 from collections.abc import Iterable
 from enum import Enum
-from functools import lru_cache
 
 from .bands import Band
 from .bits import Hex, Mask
 from .costs import Costs
-from .flood import REMEMBERED, Levels, cheapest_path, first_steps, flood, flood_levels, flood_many
+from .flood import Levels, cheapest_path, first_steps, flood, flood_levels, flood_many
 from .lanes import LANES
 
 FEW = 4
 """How many lanes are wanted before a flood of many is quicker than one for each."""
+BITS_KEPT = 6_000_000
+"""Floods by cost are remembered, for each kind of mover on a map, until their sets would have so many bits a level:
+thousands on a small map, fewer on a large one, ten megabytes or so on any."""
 
 
 class ZoneRule(Enum):
@@ -25,6 +27,8 @@ class ZoneRule(Enum):
     STOP = "stop on entering; a unit that starts in a zone must first enter a hex free of them"
     SHUN = "the move may touch no zone at all, not even where it starts"
     IGNORE = "zones do not matter"
+
+    __hash__ = object.__hash__  # an Enum hashes its name, which takes longer, and fields are asked for at every move
 
 
 class Field:
@@ -106,9 +110,10 @@ class Field:
         base = points * self.size
         if len(origins) < FEW:
             return {base + origin: self.compute(origin, points) for origin in origins}
-        firsts = [band.cut(self.first(origin)) for origin in origins]
         here = [origin - band.low for origin in origins]
-        found = flood_many(band, here, firsts, points, band.cut(self.open_), band.cut(self.go))
+        open_, bound, zone = band.cut(self.open_), band.cut(self.bound), band.cut(self.zone)
+        firsts = [bound if zone >> origin & 1 else open_ for origin in here]  # see ``first``
+        found = flood_many(band, here, firsts, points, open_, band.cut(self.go))
         return {base + origin: reached << band.low for origin, reached in zip(origins, found, strict=True)}
 
     def levels(self, origin: Hex, points: int) -> Levels:
@@ -138,21 +143,29 @@ class Field:
 def surroundings(costs: Costs, origin: Hex, points: int) -> Mask:
     """The hexes that a move reaches if nothing is in its way: what stands beyond them makes no difference to it, nor to
     one that pays a multiple here or there, so that a hundred arrangements of snipers share them."""
-    return _surroundings(costs.least, origin, points)
+    least = costs.least
+    key = points * least.grid.size + origin
+    found = least.surroundings.get(key)
+    if found is None:
+        everywhere = least.grid.all
+        found = least.surroundings[key] = _levels(least, origin, points, everywhere, everywhere, everywhere).everything
+    return found
 
 
-@lru_cache(REMEMBERED)
-def _surroundings(costs: Costs, origin: Hex, points: int) -> Mask:
-    return _levels(costs, origin, points, costs.grid.all, costs.grid.all, costs.grid.all).everything
-
-
-@lru_cache(REMEMBERED)
 def _levels(costs: Costs, origin: Hex, points: int, first: Mask, open_: Mask, go: Mask) -> Levels:
     """One flood by cost. From one disposition of the enemy to the next most hexes have the same surroundings: their
-    levels are known."""
-    stride, classes = costs.grid.stride, costs.classes
-    seeds = first_steps(stride, classes, 1 << origin, points, first)
-    return Levels.of(origin, flood_levels(stride, classes, seeds, points, open_ & ~(1 << origin), go))
+    levels are known. They are remembered with the costs, so that the games of one map do not drive out another's."""
+    known, key = costs.least.floods, (costs, origin, points, first, open_, go)
+    found: Levels | None = known.get(key)
+    if found is None:
+        # Beginning anew is cheaper to get right than choosing what to drop, also when threads share the memory.
+        if len(known) >= BITS_KEPT // costs.grid.size:
+            known = costs.least.floods = {}
+        stride, classes = costs.grid.stride, costs.classes
+        seeds = first_steps(stride, classes, 1 << origin, points, first)
+        by_cost = flood_levels(stride, classes, seeds, points, open_ & ~(1 << origin), go)
+        found = known[key] = Levels.of(origin, by_cost)
+    return found
 
 
 class Fields:

@@ -90,13 +90,11 @@ def flood_many(
     if len(origins) > LANES:
         raise ValueError(f"{len(origins)} origins, but only {LANES} lanes")
     stride, size, classes = band.stride, band.size, band.wide
-    seeds = [0] * (points + 1)
-    for first in sorted(set(firsts)):
-        lanes = [lane for lane, other in enumerate(firsts) if other == first]
-        some = first_steps(stride, classes, pack_origins(origins, lanes, size), points, repeat(first, size))
-        seeds = [a | b for a, b in zip(seeds, some, strict=True)]
-    ground = repeat(open_, size) & ~pack_origins(origins, range(len(origins)), size)
-    return unpack(flood(stride, classes, seeds, points, ground, repeat(go, size)), size, len(origins))
+    here = pack_origins(origins, size)
+    seeds = first_steps(stride, classes, here, points, pack(firsts, size))
+    return unpack(
+        flood(stride, classes, seeds, points, repeat(open_, size) & ~here, repeat(go, size)), size, len(origins)
+    )
 
 
 def past_many(

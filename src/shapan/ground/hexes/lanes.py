@@ -4,7 +4,7 @@ Each board has its lane, a whole number of bytes wide. No guard between lanes is
 steps that stay on the map, so nothing ever leaves a lane.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from .bits import Mask
 
@@ -38,15 +38,15 @@ def unpack(packed: Mask, size: int, lanes: int) -> list[Mask]:
     return [int.from_bytes(data[at : at + width], "little") for at in range(0, width * lanes, width)]
 
 
-def pack_origins(origins: Sequence[int], chosen: Iterable[int], size: int) -> Mask:
-    """One hex in each of the chosen lanes.
+def pack_origins(origins: Sequence[int], size: int) -> Mask:
+    """One hex in each of the first lanes.
 
-    >>> unpack(pack_origins([2, 0, 5], chosen=[0, 2], size=6), size=6, lanes=3)
-    [4, 0, 32]
+    >>> unpack(pack_origins([2, 0, 5], size=6), size=6, lanes=3)
+    [4, 1, 32]
     """
     width = _lane_bytes(size) << 3
-    packed = bytearray(_lane_bytes(size) * LANES)
-    for lane in chosen:
-        at = lane * width + origins[lane]
+    packed = bytearray(_lane_bytes(size) * len(origins))
+    for lane, origin in enumerate(origins):
+        at = lane * width + origin
         packed[at >> 3] |= 1 << (at & 7)
     return int.from_bytes(packed, "little")

@@ -8,9 +8,11 @@
 ``sight``     ``sees``: line of sight with heights, dead ground, see-through crops, walls, gates and bodies; ``Blinds``
 ``walk``      ``walk``: judge any way and compile it into a track; ``at_spent``: where a mover is after spending so much
 ``routes``    ``Raster``: the shortest way round things
+``approach``  ``Approach``: the same to goals that move, looked for where those are who ask
 ``zones``     beaten zones: circles and strips, and the bases that they touch
 ``near``      ``Crowd``: who stands near whom
 ``index``     ``Index``: which things lie about a line
+``patches``   ``Patches``: what holds at a point, kept for squares in which it is the same all over
 ``layers``    the table seen from above, for the Board document
 ============  ========================================================================================================
 

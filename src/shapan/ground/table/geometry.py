@@ -115,11 +115,12 @@ def side_of(ax: int, ay: int, bx: int, by: int, px: int, py: int) -> int:
 def crosses(ax: int, ay: int, bx: int, by: int, edge: Edge) -> bool:
     """Do the segment and the edge cross properly? Touching an end is no crossing."""
     cx, cy, dx, dy = edge
-    first, second = side_of(ax, ay, bx, by, cx, cy), side_of(ax, ay, bx, by, dx, dy)
-    if first == 0 or second == 0 or (first > 0) == (second > 0):
+    # As side_of does it, written out.
+    rx, ry = bx - ax, by - ay
+    if (rx * (cy - ay) - ry * (cx - ax)) * (rx * (dy - ay) - ry * (dx - ax)) >= 0:
         return False
-    third, fourth = side_of(cx, cy, dx, dy, ax, ay), side_of(cx, cy, dx, dy, bx, by)
-    return third != 0 and fourth != 0 and (third > 0) != (fourth > 0)
+    ex, ey = dx - cx, dy - cy
+    return (ex * (ay - cy) - ey * (ax - cx)) * (ex * (by - cy) - ey * (bx - cx)) < 0
 
 
 def crossed(ray: Edge, edges: Iterable[Edge]) -> list[Edge]:

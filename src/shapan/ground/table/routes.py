@@ -7,22 +7,21 @@ from heapq import heappop, heappush
 from math import isqrt
 from typing import Final
 
-from .geometry import Edge, Pt, length, rdiv, touches
+from .approach import RASTER, SLANT, SQUARE, SQUARE_BITS, Approach, Part, beyond
+from .geometry import Bounds, Edge, Pt, length, rdiv, touches
 from .table import EVEN, GROUND, Tabletop
 from .walk import MoveRule, walk
 
-RASTER: Final = 200
-"""Side of a square of the raster in board units."""
+__all__ = ["RASTER", "Approach", "Flood", "Raster", "Search", "raster", "straightened"]
+
 RASTERS: Final = 40
 """How many rasters a table keeps: a few classes of movers, and gates that open one after the other."""
 FLOODS: Final = 100
 """How many floods a raster keeps; beyond that the memory begins anew."""
+APPROACHES: Final = 100
+"""The same for approaches, which nobody asks for again once the goals have moved."""
 DIAGONAL: Final = isqrt(2 * RASTER * RASTER)
 """From the middle of a square to that of one across a corner."""
-SLANT: Final = 82
-"""What a step to a square across a corner costs at least, besides that to the one beside it."""
-SQUARE_BITS: Final = 20
-SQUARE: Final = (1 << SQUARE_BITS) - 1
 _AROUND: Final = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 
@@ -110,6 +109,9 @@ class Raster:
         self._plain: list[bool | None] = [None] * (self.columns * self.rows)
         self._costs: list[int | None] = [None] * (self.columns * self.rows)
         self._floods: dict[tuple[frozenset[int], int], Flood] = {}
+        self._approaches: dict[tuple[frozenset[int], Part], Approach] = {}
+        self.odd = sum(x != at * RASTER + RASTER // 2 for at, x in enumerate(self._xs[: self.columns // 2]))
+        """How many columns and rows there are at each edge of the table whose middles lie farther inward."""
 
     def square(self, x: int, y: int) -> int:
         """The square that a point lies in."""
@@ -148,7 +150,7 @@ class Raster:
         # A cost, a square and the one before it in one number: in the order of such threes, and quicker to compare.
         queue = sorted((cost << SQUARE_BITS | first) << SQUARE_BITS | first for first, cost in firsts.items())
         found: dict[int, tuple[int, int]] = {}
-        best = [most] * (self.columns * self.rows)
+        best = [most << SQUARE_BITS | SQUARE] * (self.columns * self.rows)
         barred: set[int] = set()
         ways, steps, xs, ys, columns = self.ways, self.steps, self._xs, self._ys, self.columns
         while queue:
@@ -162,10 +164,10 @@ class Raster:
             cost = entry >> 2 * SQUARE_BITS
             found[square] = cost, entry & SQUARE
             for there, step in ways[square] or steps(square):
+                # Of two ways that cost the same the one by the lower square counts.
                 total = cost + step
-                # Of two ways that cost the same the one by the lower square counts, so that both are kept.
-                if total <= best[there] and there not in found:
-                    best[there] = total
+                if (total << SQUARE_BITS | square) < best[there] and there not in found:
+                    best[there] = total << SQUARE_BITS | square
                     heappush(queue, (total << SQUARE_BITS | there) << SQUARE_BITS | square)
         return found
 
@@ -310,29 +312,22 @@ class Raster:
             flood = self._floods[key] = Flood(self, goals, reach)
         return flood
 
+    def approach(self, goals: frozenset[int], among: Bounds) -> Approach:
+        """The same for goals that soon are other ones, and for those who ask from within this rectangle."""
+        left, top, right, bottom = among
+        first, last = self.square(left, top), self.square(right, bottom)
+        part = (first % self.columns, first // self.columns, last % self.columns, last // self.columns)
+        found = self._approaches.get((goals, part))
+        if found is None:
+            if len(self._approaches) >= APPROACHES:
+                self._approaches.clear()
+            found = self._approaches[goals, part] = Approach(self, goals, part)
+        return found
+
     def way(self, start: Pt, goals: frozenset[int], reach: int) -> tuple[Pt, ...]:
         """Points from a start down to the nearest goal, the start left out; empty when there is no way within reach.
         For goals that many ask for: their flood is remembered."""
-        here = self.square(*start)
-        costs = self.flood(goals, reach).risen(here)
-        if here not in costs:
-            near = [square for square in self.beside(here) if square in costs]
-            if not near:
-                return ()
-            here = min(near, key=lambda square: (costs[square], square))
-        path, ways, steps = [self.centre(here)], self.ways, self.steps
-        while (left := costs[here]) > 0:
-            # Every square on the way comes here with all that lie beside it.
-            lower = [
-                (cost + step, there)
-                for there, step in ways[here] or steps(here)
-                if (cost := costs.get(there, left)) < left
-            ]
-            if not lower:
-                break
-            _, here = min(lower)
-            path.append(self.centre(here))
-        return straightened(start, path)
+        return straightened(start, self.flood(goals, reach).way(start))
 
 
 class Search:
@@ -342,8 +337,8 @@ class Search:
     def __init__(self, raster: Raster, start: Pt, goals: frozenset[int], most: int) -> None:
         self.raster, self.goals, self.most = raster, goals, most
         columns, rows = [goal % raster.columns for goal in goals], [goal // raster.columns for goal in goals]
-        self._across = _beyond(min(columns), max(columns), raster.columns)
-        self._down = _beyond(min(rows), max(rows), raster.rows)
+        self._across = beyond(min(columns), max(columns), raster.columns)
+        self._down = beyond(min(rows), max(rows), raster.rows)
         self._before: dict[int, int] = {}
         here = raster.square(*start)
         # From a square whose middle is barred a mover gets to those beside it.
@@ -391,11 +386,6 @@ class Search:
         return [self.raster.centre(square) for square in reversed(squares)]
 
 
-def _beyond(first: int, last: int, count: int) -> list[int]:
-    """How far each of so many columns or rows lies beyond a stretch of them."""
-    return [*range(first, 0, -1), *[0] * (last - first + 1), *range(1, count - last)]
-
-
 class Flood:
     """What it costs to come to the nearest goal, square by square in the order of the costs, as far as was asked."""
 
@@ -433,6 +423,34 @@ class Flood:
             self.rise(square)
         return self.costs
 
+    def cost(self, square: int) -> int | None:
+        """What it costs to come to a goal from this square; None where there is no way within reach."""
+        return self.risen(square).get(square)
+
+    def way(self, start: Pt) -> Sequence[Pt]:
+        """Points from a start down to the nearest goal, the start left out; empty when there is no way within reach."""
+        raster = self.raster
+        here = raster.square(*start)
+        costs = self.risen(here)
+        if here not in costs:
+            near = [square for square in raster.beside(here) if square in costs]
+            if not near:
+                return ()
+            here = min(near, key=lambda square: (costs[square], square))
+        path, ways, steps = [raster.centre(here)], raster.ways, raster.steps
+        while (left := costs[here]) > 0:
+            # Every square on the way comes here with all that lie beside it.
+            lower = [
+                (cost + step, there)
+                for there, step in ways[here] or steps(here)
+                if (cost := costs.get(there, left)) < left
+            ]
+            if not lower:
+                break
+            _, here = min(lower)
+            path.append(raster.centre(here))
+        return path
+
     def rising(self) -> Iterator[tuple[int, int]]:
         """All squares within reach and what they cost, the cheapest first and of equals the lowest."""
         yield from list(self.costs.items())
@@ -440,7 +458,7 @@ class Flood:
             yield here, self.costs[here]
 
 
-def straightened(start: Pt, path: list[Pt]) -> tuple[Pt, ...]:
+def straightened(start: Pt, path: Sequence[Pt]) -> tuple[Pt, ...]:
     """The same way with the points left out at which it does not turn."""
     kept: list[Pt] = []
     for at, point in enumerate(path[:-1]):

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from math import isqrt
 from typing import Final, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from .geometry import Edge, along, contains, crossed, length, near_segment, stepped, strikes, where
+from .geometry import Edge, along, contains, crossed, crosses, length, near_segment, stepped, strikes, where
 from .table import Haze, Screen, Screens, Tabletop
 from .terrain import Line
 
@@ -71,17 +71,23 @@ class Places(Protocol[N_contra]):
     def __getitem__(self, key: N_contra, /) -> int: ...
 
 
+Blind: TypeAlias = tuple[int, int, int, int, int, int, Edge | None, int, int]
+"""Two ends, how far both may move with something still between them, its height, and an edge of it that the line
+crosses: as long as it does, they may move farther. Last the floors of both, who were below that height there."""
+
+
 class Blinds:
     """What stood between two ends in the open, and how far both may move with it still between them: figures who walk
     are looked for in every tick, and mostly hidden by the same thing as in the tick before.
 
     A segment that crosses an edge goes on doing so until an end of one comes to lie on the other. So nothing changes
-    while neither end of the line has moved as far as to the edge, nor the line to one of the edge's ends. Of a wood it
-    is the stretch in it that counts: no point of it moves farther than the ends of the line do.
+    while neither end of the line has moved as far as to the edge, nor the line to one of the edge's ends; and when they
+    have, that one edge is looked at before all others. Of a wood it is the stretch in it that counts: no point of it
+    moves farther than the ends of the line do.
     """
 
     def __init__(self) -> None:
-        self._kept: dict[Pair, tuple[int, int, int, int, int, int]] = {}
+        self._kept: dict[Pair, Blind] = {}
         self._between: dict[Pair, tuple[Screen, Haze | None]] = {}
         """What it was; how far they may move with it between them is worked out when somebody asks again."""
 
@@ -90,11 +96,12 @@ class Blinds:
         kept = self._kept.get(pair)
         if kept is not None:
             # Asked of all pairs in every tick: written out, and levels looked up only where they matter.
-            ax, ay, bx, by, margin, height = kept
+            ax, ay, bx, by, margin, height, edge, _, _ = kept
             x, y, low, _ = one
             u, v, high, _ = two
             near = -margin <= x - ax <= margin and -margin <= y - ay <= margin
-            if near and -margin <= u - bx <= margin and -margin <= v - by <= margin:
+            near = near and -margin <= u - bx <= margin and -margin <= v - by <= margin
+            if near or (edge is not None and crosses(x, y, u, v, edge)):
                 if height <= low + table.summit or height <= high + table.summit:
                     low, high = low + table.level(x, y), high + table.level(u, v)
                 if height > low and height > high:
@@ -116,22 +123,27 @@ class Blinds:
         """Of many who look for one, all in the open, named by numbers and with the lower of two named first: those from
         whom he is not certainly hidden by what was between them, as far as that has been worked out."""
         kept_of, summit, tx, ty = self._kept, table.summit, xs[target], ys[target]
-        level = floors[target] + table.level(tx, ty)
+        level, highest = None, floors[target] + summit
         found = []
         for watcher in watchers:
             first = watcher < target
             kept = kept_of.get((watcher, target) if first else (target, watcher))
             if kept is not None:
-                ax, ay, bx, by, margin, height = kept
+                ax, ay, bx, by, margin, height, edge, floor, other = kept
                 if not first:
-                    ax, ay, bx, by = bx, by, ax, ay
-                near = -margin <= xs[watcher] - ax <= margin and -margin <= ys[watcher] - ay <= margin
-                if near and -margin <= tx - bx <= margin and -margin <= ty - by <= margin:
+                    ax, ay, bx, by, floor = bx, by, ax, ay, other
+                x, y = xs[watcher], ys[watcher]
+                near = -margin <= x - ax <= margin and -margin <= y - ay <= margin
+                near = near and -margin <= tx - bx <= margin and -margin <= ty - by <= margin
+                if near or (edge is not None and crosses(x, y, tx, ty, edge)):
                     own = floors[watcher]
-                    if height <= own + summit:
-                        own += table.level(xs[watcher], ys[watcher])
-                    if height > own and height > level:
-                        continue
+                    if height <= own + summit and not (x == ax and y == ay and own == floor):
+                        own += table.level(x, y)
+                    if height > own:
+                        if level is None and height <= highest:
+                            level = floors[target] + table.level(tx, ty)
+                        if height > (highest if level is None else level):
+                            continue
             found.append(watcher)
         return found
 
@@ -144,31 +156,32 @@ class Blinds:
         self._between[pair] = (table.last_screen, table.last_haze)
 
 
-def _worked_out(
-    table: Tabletop, one: End, two: End, screen: Screen, haze: Haze | None
-) -> tuple[int, int, int, int, int, int]:
+def _worked_out(table: Tabletop, one: End, two: End, screen: Screen, haze: Haze | None) -> Blind:
     """How far, along either axis, both ends of a line may move with a screen, or else a wood, still between them, and
     its height; below zero when that is not what hides them from each other."""
     line = _line(table, one, two)
-    margin, height = _screen_margin(line, screen), screen[2]
+    (margin, across), height = _screen_margin(line, screen), screen[2]
     if margin < 0 and haze is not None:
-        margin, height = _haze_margin(line, haze), haze[1]
+        margin, across, height = _haze_margin(line, haze), None, haze[1]
     # Seven tenths along both axes are less than the whole; lengths and points are rounded.
-    return (one[0], one[1], two[0], two[1], margin * 7 // 10 - 2, height)
+    return (one[0], one[1], two[0], two[1], margin * 7 // 10 - 2, height, across, one[2], two[2])
 
 
-def _screen_margin(line: _Line, screen: Screen) -> int:
-    """How far both ends may move until a screen that overtops them may no longer be between them."""
+def _screen_margin(line: _Line, screen: Screen) -> tuple[int, Edge | None]:
+    """How far both ends may move until a screen that overtops them may no longer be between them, and the edge of it
+    of which that is true."""
     _, edges, height = screen
     if height <= line.high:
-        return -1
+        return -1, None
     ax, ay, bx, by = ray = line.ray
-    widest = -1
+    widest, across = -1, None
     for edge in crossed(ray, edges):
         cx, cy, dx, dy = edge
         ends = (near_segment(ax, ay, edge), near_segment(bx, by, edge))
-        widest = max(widest, min(*ends, near_segment(cx, cy, ray), near_segment(dx, dy, ray)))
-    return isqrt(widest) if widest > 0 else -1
+        wide = min(*ends, near_segment(cx, cy, ray), near_segment(dx, dy, ray))
+        if wide > widest:
+            widest, across = wide, edge
+    return (isqrt(widest), across) if widest > 0 else (-1, None)
 
 
 def _haze_margin(line: _Line, haze: Haze) -> int:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from .geometry import Bounds, Edge, Pt, bounds, contains, near_polygon, near_segment, outline
 from .index import Index
+from .patches import BLOCK, Patches
 from .terrain import Area, Building, Line, Surface, overlap
 
 if TYPE_CHECKING:
     from .routes import Raster
     from .walk import Walk
 
-CELL: Final = 500
+CELL: Final = BLOCK
 EVEN: Final = 10
 """Cost of easy ground for each ten units."""
 ROOF: Final = 1
@@ -28,6 +29,8 @@ Screen: TypeAlias = tuple[int, tuple[Edge, ...], int]
 """A building in a line of sight: number, outline, height of the roof."""
 Haze: TypeAlias = tuple[Area, int]
 """Crops or a wood, and how high."""
+
+T = TypeVar("T")
 
 
 class Screens(NamedTuple):
@@ -104,7 +107,9 @@ class Tabletop:
 
     def _begin_memories(self) -> None:
         """What is worked out by need and kept."""
-        self._levels: dict[Pt, int] = {}
+        self._grounds = self._patches(self._ground_edges, self._ground)
+        self._houses = self._patches(self._wall_edges, self._building)
+        self._levels = self._patches(lambda x, y: [edge for hill in self.hills for edge in hill.edges], self._level)
         self.last_screen: Screen = (-1, (), 0)
         """The building or hill that last hid somebody from somebody; see :mod:`.sight`."""
         self.last_haze: Haze | None = None
@@ -125,6 +130,9 @@ class Tabletop:
         self.gated: frozenset[int] | None = None
         """Those about lines with gates."""
 
+    def _patches(self, edges: Callable[[int, int], Iterable[Edge]], judge: Callable[[int, int], T]) -> Patches[T]:
+        return Patches(self.width, self.height, edges, judge)
+
     def razed(self, fallen: Iterable[str]) -> Tabletop:
         """The same table after these buildings have come down."""
         twin = copy(self)
@@ -133,6 +141,7 @@ class Tabletop:
             down = [house for house in self.buildings if house.id in twin.fallen]
             twin.debris = {house.id: Area(rubble, "", house.points, house.edges, house.bounds) for house in down}
         twin.last_screen, twin.shaken = (-1, (), 0), None
+        twin._grounds = twin._patches(twin._ground_edges, twin._ground)
         twin._screens, twin._hindrances, twin.ways, twin.rasters, twin.laid = {}, {}, {}, {}, {}
         return twin
 
@@ -233,6 +242,11 @@ class Tabletop:
             tuple((area, area.surface.top + self.level(*area.points[0])) for area in hazy),
         )
 
+    def edges_about(self, x: int, y: int, reach: int) -> list[Edge]:
+        """The edges of everything that lies within so much of a point along both axes, and perhaps of some more."""
+        bits = self.index.about(x - reach, y - reach, x + reach, y + reach)
+        return [edge for _, thing in self._named(bits) for edge in thing.edges]
+
     def on_table(self, x: int, y: int, radius: int = 0) -> bool:
         """Does a base of this radius lie wholly on the table?"""
         return radius <= x <= self.width - radius and radius <= y <= self.height - radius
@@ -246,6 +260,14 @@ class Tabletop:
     def ground(self, x: int, y: int) -> Surface:
         """The surface at a point, buildings apart: rubble, else a jetty or bridge, else water, else a road, else the
         area."""
+        return self._grounds.at(x, y)
+
+    def _ground_edges(self, x: int, y: int) -> list[Edge]:
+        """Where one surface passes into another in the cell of a point."""
+        areas = [area for areas in self._cells[self._cell(x, y)] for area in areas]
+        return [edge for area in (*areas, *self.debris.values()) for edge in area.edges]
+
+    def _ground(self, x: int, y: int) -> Surface:
         for heap in self.debris.values():
             if contains(heap.edges, x, y):
                 return heap.surface
@@ -266,6 +288,13 @@ class Tabletop:
 
     def building(self, x: int, y: int) -> int:
         """The number of the building that the point is in, its walls included, or -1."""
+        return self._houses.at(x, y)
+
+    def _wall_edges(self, x: int, y: int) -> list[Edge]:
+        """The walls in the cell of a point."""
+        return [edge for number in self._roofs[self._cell(x, y)] for edge in self.buildings[number].edges]
+
+    def _building(self, x: int, y: int) -> int:
         for number in self._roofs[self._cell(x, y)]:
             if self.buildings[number].holds(x, y):
                 return number
@@ -281,14 +310,8 @@ class Tabletop:
         return bool(self.index.about(*bounds) & self._roofed)
 
     def level(self, x: int, y: int) -> int:
-        """The height of the ground: the highest hill that the point is on; remembered, since lines of sight ask for
-        the same ends again and again."""
-        known = self._levels.get((x, y))
-        if known is None:
-            if len(self._levels) >= MASKS:
-                self._levels.clear()
-            known = self._levels[x, y] = self._level(x, y)
-        return known
+        """The height of the ground: the highest hill that the point is on."""
+        return self._levels.at(x, y) if self.hills else 0
 
     def _level(self, x: int, y: int) -> int:
         found = 0

@@ -24,7 +24,7 @@ def bench_anchors(say: Say, runs: int = RUNS) -> list[Measure]:
     ours = {_name(title, scenario): (title, scenario) for title in games() for scenario in scenarios(find(title))}
     works |= {name: choices(find(title), scenario) for name, (title, scenario) in ours.items()}
     say(f"{len(works)} engines, {runs} runs in turns")
-    found = rates(works, runs)
+    found = rates(works, runs, say=say)
     chess = found[CHESS]
     measures = [measured(name, rate) for name, rate in found.items()]
     for name, rate in found.items():

@@ -13,6 +13,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 
+from .measure import Say
+
 RUNS: Final = 3
 """How often everything is run, in turns."""
 SECONDS: Final = 0.5
@@ -30,14 +32,19 @@ class Rate(msgspec.Struct, frozen=True):
     runs: int
 
 
-def rates(works: Mapping[str, Work], runs: int = RUNS, seconds: float = SECONDS) -> dict[str, Rate]:
+def rates(
+    works: Mapping[str, Work], runs: int = RUNS, seconds: float = SECONDS, say: Say | None = None
+) -> dict[str, Rate]:
     """How fast each of these is, run in turns; a run does the same pieces as the one before.
 
-    How many pieces a run has is settled in a first round, which only warms up.
+    How many pieces a run has is settled in a first round, which only warms up. Who wants to hear it is told which run
+    begins.
     """
     pieces = {name: _pieces(work, seconds) for name, work in works.items()}
     found: dict[str, list[float]] = {name: [] for name in works}
-    for _ in range(runs):
+    for run in range(1, runs + 1):
+        if say is not None:
+            say(f"run {run} of {runs}")
         for name, work in works.items():
             started = time.process_time()
             done = sum(map(work, range(pieces[name])))

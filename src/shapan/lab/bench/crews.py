@@ -55,7 +55,7 @@ def pace(crew: Crew, name: str, seed: int, tasks: int = TASKS, share: int = SHAR
     for _ in range(crew.jobs):
         next(results)
     began, spent = time.monotonic(), time.process_time()
-    played = sum(report.games for report in results)
+    played = sum(shared.report.games for shared in results)
     seconds = max(time.monotonic() - began, 1e-9)
     return Pace(3600 * played / seconds, (time.process_time() - spent) / tasks)
 
@@ -72,7 +72,7 @@ def bench_crews(seed: int, say: Say) -> list[Measure]:
     for name in games():
         paces = {}
         say(f"{name}: one game")
-        tasks, share = sized(play_games(_task(name, seed, 0, 1)).cpu_seconds)
+        tasks, share = sized(play_games(_task(name, seed, 0, 1)).report.cpu_seconds)
         for turn, (label, crew) in enumerate(CREWS.items()):
             say(f"{name}: {label}")
             try:  # games that nobody in this process has played: a new process has its memory

@@ -69,7 +69,7 @@ def table(measures: Sequence[Measure]) -> str:
 
 def cells(measure: Measure) -> tuple[str, ...]:
     """Name, value, median, unit, target, and whether it is met: as people read them."""
-    if not measure.target:
+    if not measure.target and not measure.at_most:
         target, met = "", ""
     else:
         target = f"{'≤' if measure.at_most else '≥'} {measure.target:,g}"

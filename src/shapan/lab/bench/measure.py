@@ -12,7 +12,7 @@ Say: TypeAlias = Callable[[str], None]
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """One figure with its target; a target of zero asks for nothing."""
+    """One figure with its target; to be at least zero asks for nothing, to be at most zero asks for all."""
 
     name: str
     value: float

@@ -25,6 +25,9 @@ PACE: Final[Mapping[tuple[str, str], float]] = {
     ("yangtze", "s8_wanling_bund"): 0.06,
 }
 """What random play is to reach, as a share of python-chess in the same run; what has no line here has no target."""
+LISTED: Final[Mapping[str, float]] = dict.fromkeys(("mukden", "shanghai_nanking", "shanghai_incident"), 133.0)
+"""How many options are to be listed as masks while python-chess makes one choice: three times as many as there were
+when the target was set, 0.8 million a second beside 18,000 choices."""
 CHESS: Final = "python-chess"
 KINDS: Final = {
     "choices": "choices of players",
@@ -52,7 +55,7 @@ def bench_play(game: Game, say: Say, runs: int = RUNS) -> list[Measure]:
     for scenario in scenarios(game):
         for kind, name in KINDS.items():
             works[labelled(name, scenario)] = WORKS[kind](game, scenario)
-    found = rates(works, runs)
+    found = rates(works, runs, say=say)
     return [*(measured(name, rate) for name, rate in found.items()), *shares(game, found)]
 
 
@@ -62,12 +65,21 @@ def measured(name: str, rate: Rate) -> Measure:
 
 
 def shares(game: Game, found: Mapping[str, Rate]) -> list[Measure]:
-    """Players' choices beside those of python-chess in the same run, where it is installed."""
+    """Players' choices and options as masks beside the choices of python-chess in the same run, if it is installed."""
     if CHESS not in found:
         return []
-    return [
-        share(game, scenario, found[labelled(KINDS["choices"], scenario)], found[CHESS]) for scenario in scenarios(game)
-    ]
+    chess, measures = found[CHESS], []
+    for scenario in scenarios(game):
+        chosen, masks = (found[labelled(KINDS[kind], scenario)] for kind in ("choices", "rows"))
+        measures.append(share(game, scenario, chosen, chess))
+        measures.append(per_choice(KINDS["rows"], scenario, masks, chess, LISTED.get(game.id, 0)))
+    return measures
+
+
+def per_choice(what: str, scenario: str, own: Rate, chess: Rate, target: float) -> Measure:
+    """How much of something is done while python-chess makes one choice: what does not depend on the machine."""
+    name = labelled(f"{what}, by choice of python-chess", scenario)
+    return Measure(name, own.best / chess.best, target, "", median=own.median / chess.median)
 
 
 def share(game: Game, scenario: str, own: Rate, chess: Rate, label: str = "") -> Measure:

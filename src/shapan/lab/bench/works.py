@@ -116,9 +116,9 @@ WORKS: Final = {work.__name__: work for work in (choices, steps, lists, rows, vi
 
 
 def main(name: str, scenario: str, kind: str, pieces: int) -> None:
-    """Do so many pieces after one to warm up; print how much it was and the CPU time."""
+    """Do so many pieces after another to warm up; print how much it was and the CPU time."""
     work = WORKS[kind](find(name), scenario)
-    work(0)
+    work(pieces)
     begun = time.process_time()
     done = sum(map(work, range(pieces)))
     print(done, time.process_time() - begun)

@@ -105,6 +105,8 @@ class FireAndMovementBook(HexBook):
         self._table(charts)
         self.fields = Fields()
         self._costlier: dict[tuple[Costs, Mask, int], Costs] = {}
+        self.zones: list[tuple[Mask, Mask]] = [(0, 0), (0, 0)]
+        """6.0: of each side the hexes that were asked about last, and its zones from there."""
         self.retreats: dict[Any, dict[int, tuple[int, ...]]] = {}
         """7.7: the retreats asked for last; see ``retreat``."""
 

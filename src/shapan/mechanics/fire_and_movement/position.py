@@ -56,8 +56,12 @@ class FireAndMovementPosition(HexPosition[B], kw_only=True, eq=False):
     # --- zones of control (6.0) ------------------------------------------------------------------
 
     def zone_of(self, side: int) -> Mask:
-        """6.0: the playable hexes next to the units of a side."""
-        return self.book.grid.spread(self.occupied[side]) & self.book.playable
+        """6.0: the playable hexes next to the units of a side; those of the side that does not move stay the same."""
+        hexes, (asked, found) = self.occupied[side], self.book.zones[side]
+        if asked is not hexes:
+            found = self.book.grid.spread(hexes) & self.book.playable
+            self.book.zones[side] = (hexes, found)
+        return found
 
     # --- what exclusive rules may answer differently -----------------------------------------------
 

@@ -161,7 +161,7 @@ async def resign(body: Resign, room: TheRoom, house: TheHouse, who: Whoever) -> 
 @router.post("/takeback", dependencies=ACT, **answers(GameDocument, 404, 409, body=True))
 async def ask_takeback(body: TakebackWish, room: TheRoom, house: TheHouse, who: Whoever) -> Response:
     """Ask all others to go back further than one may alone."""
-    await house.unbroken(takebacks.ask(house, room.id, who.id, body.to, body.side))
+    await house.unbroken(takebacks.ask(house, room.id, who.id, body))
     return _document(house, await house.room(room.id), who)
 
 

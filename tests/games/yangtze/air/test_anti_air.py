@@ -207,6 +207,17 @@ def test_fire_at_aircraft_lays_a_hidden_weapon_open() -> None:
     assert not stage.pos.hidden
 
 
+@pytest.mark.parametrize("gap", [200, 300, 300.1, 600])
+@rule("yangtze", "S6.7", "10.3")
+def test_whether_a_hidden_weapon_is_near_enough_does_not_show_in_who_is_asked(gap: float) -> None:
+    stage, _, (gunner,) = raid(("usmc_squad", gap))
+    stage.pos.hidden = 1 << stage.pos.book.figures[gunner].unit
+    stage.settle()
+    assert stage.pos.top == AntiAir(0)
+    says(stage, "ready")
+    assert stage.pos.hidden
+
+
 @pytest.mark.parametrize(("kind", "cited"), [("bomb", "10.1"), ("strafe", "10.2")])
 @rule("yangtze", "10.3", "R35", "10.1", "10.2")
 def test_an_attack_is_announced_as_what_it_is_and_its_victims_are_asked(kind: str, cited: str) -> None:

@@ -322,6 +322,44 @@ def test_the_gunner_of_a_boat_serves_her_gun_whoever_else_fires() -> None:
     assert small_arms(pos, launch, "halt") == [cox, seaman]
 
 
+def manned_gunboat(crew: int) -> tuple[Stage, Unit, Unit]:
+    """A gunboat with so many of her people is to declare her fire at a company ashore."""
+    stage = bare()
+    boat, company = stage.unit("gunboat"), stage.unit("wl_rifles")
+    stage.model(boat, 600, 600, 90)
+    stage.row(company, 560, 350, 4)
+    stage.pos.remove(stage.men(boat)[crew:], LOST)
+    stage.play(to="halt_fire")
+    return stage, boat, company
+
+
+def shares(stage: Stage) -> dict[Piece, int]:
+    """How many weapons fire under each piece."""
+    return {shot.piece: len(shot.shooters) for shot in stage.pos.shots}
+
+
+@rule("yangtze", "7.1", "S14.8", "R92", "R262")
+def test_the_rifles_of_a_gunboat_leave_her_guns_their_hands_whichever_are_named_first() -> None:
+    stage, boat, company = manned_gunboat(12)
+    fore, aft, _, port = (mount(stage, boat, number) for number in range(4))
+    fire = [Shell(fore, HE, company), Shell(aft, HE, company), Fire(port, company), Fire(boat, company)]
+    for said in (fire, fire[::-1]):
+        stage, _, _ = manned_gunboat(12)
+        for action in said:
+            assert stage.why(action) is None
+            stage.pos.push(action, stage.hear)
+        assert shares(stage) == {fore: 1, aft: 1, port: 1, boat: 12 - 2 - 2 - 1}
+
+
+@rule("yangtze", "S14.8", "R92", "R262")
+def test_a_volley_is_given_up_when_the_last_of_its_men_is_called_to_a_mount() -> None:
+    stage, boat, company = manned_gunboat(2)
+    stage.pos.push(Fire(boat, company), stage.hear)
+    assert shares(stage) == {boat: 2}
+    stage.pos.push(Shell(mount(stage, boat, 0), HE, company), stage.hear)
+    assert shares(stage) == {mount(stage, boat, 0): 1}
+
+
 @rule("yangtze", "9.5", "S12.8", "R32")
 def test_a_mount_is_not_laid_on_a_piece_outside_its_arc() -> None:
     """Dead astern of a gunboat: the crew stands to one side, where the gun at her bow can still be trained."""

@@ -1,22 +1,27 @@
 """S4, S16.2, S18 Line of sight: what hides somebody, who looks out of an opening, and what shows at night."""
 
+import itertools
+
 import pytest
-from tests.games.yangtze.scenes import COTTAGE, NIGHT, TOWNHOUSE, upstairs
+from tests.games.yangtze.scenes import COTTAGE, NIGHT, STOREHOUSE, TOWNHOUSE, upstairs
 from tests.games.yangtze.table import SIZE, bare, box
 
+from shapan.games.yangtze.contact import in_contact
 from shapan.games.yangtze.fire.cover import ground_cover
-from shapan.games.yangtze.fire.shooters import sees_point
+from shapan.games.yangtze.fire.shooters import sees_figure, sees_point
 from shapan.games.yangtze.fire.sighting import (
     any_sees,
     body_sees_body,
     closed_room,
     figure_sees,
+    free_line,
     line_between,
     openings,
     sees_body,
     unit_sees,
 )
 from shapan.ground.table import OUTDOORS
+from shapan.ground.table import sees as plainly
 from shapan.kernel import rule
 
 
@@ -26,6 +31,22 @@ def test_the_first_two_by_number_use_an_opening() -> None:
     men = stage.put(stage.unit("usmc_squad"), (640, 515), (670, 515), (660, 540))
     users = [figure for figure in men if openings(stage.pos, figure, stage.pos.room[figure])]
     assert users == list(men[:2])
+
+
+@pytest.mark.parametrize("floor", [0, 1])
+@rule("yangtze", "S16.2", "R252")
+def test_above_a_door_is_a_window(floor: int) -> None:
+    """Who stands over the street door looks out there and is seen, on whatever floor."""
+    stage = bare(ground={"buildings": [STOREHOUSE]})
+    (man,) = stage.put(stage.unit("usmc_squad"), (630, 550))
+    (foe,) = stage.put(stage.unit("gang"), (400, 550))
+    if floor:
+        upstairs(stage, man)
+    assert figure_sees(stage.pos, man, foe)
+    assert figure_sees(stage.pos, foe, man)
+    stage.pos.stand(man, 6130, 5500)
+    stage.pos.stand(foe, 5880, 5500)
+    assert in_contact(stage.pos, man, foe) == (floor == 0), "nobody is touched through it from the street"
 
 
 @rule("yangtze", "S4")
@@ -193,3 +214,35 @@ def test_a_house_that_is_rubble_is_no_closed_room_and_the_next_one_still_is() ->
     for rubble, closed in ((0b01, [OUTDOORS, 1]), (0b10, [0, OUTDOORS])):
         stage.pos.rubble = rubble
         assert [closed_room(stage.pos, man) for man in (one, two)] == closed
+
+
+@rule("yangtze", "S4")
+def test_hulls_far_from_a_line_are_left_out_and_hide_nobody() -> None:
+    """Every line between points about two lorries, judged with all that stands on the table."""
+    stage = bare("s3_silver_trucks")
+    for copy, (x, y, heading) in enumerate(((500, 500, 30), (620, 560, 90))):
+        stage.model(stage.unit("truck", copy), x, y, heading)
+    pos = stage.pos
+    bodies = [edges for _, edges in pos.bodies]
+    points = [(x, y, 0, OUTDOORS) for x in range(4200, 7200, 430) for y in range(4300, 6300, 390)]
+    verdicts = set()
+    for one, two in itertools.combinations(points, 2):
+        plain = plainly(pos.table, pos.book.sight_rule, one, two, pos.shut, bodies)
+        assert free_line(pos, one, two) == plain
+        verdicts.add(plain)
+    assert verdicts == {True, False}
+
+
+@rule("yangtze", "S17.7", "S4")
+def test_a_house_that_has_come_down_hides_nobody_though_nobody_has_moved() -> None:
+    """From man to man, and from a lorry to a man."""
+    stage = bare("s3_silver_trucks", ground={"buildings": [COTTAGE]})
+    truck = stage.unit("truck")
+    stage.model(truck, 400, 550, 90)
+    (man,), (foe,) = stage.put(stage.unit("usmc_squad"), (500, 550)), stage.put(stage.unit("gang"), (850, 550))
+    pos, (rider, *_) = stage.pos, stage.men(truck)
+    assert not figure_sees(pos, man, foe)
+    assert not sees_figure(pos, rider, foe)
+    pos.rubble = 1
+    assert figure_sees(pos, man, foe)
+    assert sees_figure(pos, rider, foe)

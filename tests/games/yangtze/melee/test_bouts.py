@@ -12,17 +12,19 @@ from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import (
     CHARGE,
+    COWER,
     HALT,
+    MOVE,
     Abet,
     Card,
     Charge,
     Hold,
 )
 from shapan.games.yangtze.contact import in_contact
-from shapan.games.yangtze.melee.bouts import Melee, MeleeDie, close_up, contacts, fights_now, lose_guns, match
+from shapan.games.yangtze.melee.bouts import Melee, MeleeDie, close_up, contacts, fights_now, lose_guns, match, melee
 from shapan.games.yangtze.melee.trials import Bout
 from shapan.games.yangtze.orders.stances import abet_refusal, stances
-from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.position import LOST, ROUTED
 from shapan.games.yangtze.who import numbered, put
 from shapan.kernel import Roll, rule
 
@@ -304,6 +306,22 @@ def test_a_vessel_whose_people_fall_is_no_gun_that_is_destroyed() -> None:
     assert stage.pos.laid_out(boat)
 
 
+@rule("yangtze", "S17.7", "R275")
+def test_a_gun_is_lost_when_the_last_of_its_crew_falls_in_melee_whoever_killed_the_others() -> None:
+    stage = bare("s5_kuling_battery")
+    gun = stage.unit("wl_gun_medium")
+    stage.model(gun, 500, 500)
+    stage.row(gun, 480, 545, len(stage.men(gun)))
+    *shot, last = stage.men(gun)
+    stage.pos.remove(shot, LOST)
+    lose_guns(stage.pos, tuple(shot))
+    assert stage.pos.laid_out(gun), "one of them lives"
+    stage.pos.remove([last], LOST)
+    assert stage.pos.laid_out(gun), "fire leaves the piece where it is"
+    lose_guns(stage.pos, (last,))
+    assert not stage.pos.laid_out(gun)
+
+
 @rule("yangtze", "13.2", "R218")
 def test_who_finds_no_room_at_the_base_of_his_enemy_stands_as_near_as_there_is() -> None:
     """Six stand about him, and a seventh doubles up."""
@@ -315,6 +333,59 @@ def test_who_finds_no_room_at_the_base_of_his_enemy_stands_as_near_as_there_is()
     close_up(stage.pos, [Bout((stage.men(gang)[0], late), (foe,))])
     assert not in_contact(stage.pos, late, foe)
     assert 24 < stage.pos.gap(late, foe) / 10 < 40
+
+
+@rule("yangtze", "13.2", "8.4", "R253")
+def test_he_whom_a_late_charger_comes_at_stays_where_he_is_though_there_is_no_room_beside_him() -> None:
+    """A row of Marines stands at the wall of a house, and two bandits before it leave no room for a third. He comes as
+    near as he can; the Marine, who is pinned, does not step out to him."""
+    house = {"id": "h", "k": "house", "p": box(514, 450, 634, 560), "doors": [], "windows": []}
+    stage = bare(ground={"buildings": [house]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    row = [(500, 500), (500, 530), (500, 470)]
+    foe, *_ = stage.put(squad, *row)
+    *_, late = stage.put(gang, (475, 528.6), (474.9, 475.8), (483.6, 450.5))
+    stage.card(CHARGE, gang)
+    stage.pos.pinned = 1 << foe
+    close_up(stage.pos, [Bout((late,), (foe,))])
+    assert 0 < stage.pos.gap(late, foe) < 250
+    assert stage.places(squad) == row
+
+
+@pytest.mark.parametrize(("card", "doubling"), [(HALT, False), (CHARGE, True)])
+@rule("yangtze", "13.2", "5.3", "R254", "R100")
+def test_who_does_not_charge_doubles_up_against_none_but_chargers(card: str, doubling: bool) -> None:
+    """A Marine on the march is charged by a bandit; beside him stands a soldier of a company that another squad has
+    charged. On HALT he helps the bandit and does not lay hands on the Marine."""
+    stage = bare()
+    gang, company = stage.unit("gang"), stage.unit("wl_rifles")
+    marching, charging = stage.unit("usmc_squad", 0), stage.unit("usmc_squad", 1)
+    (bandit,) = stage.put(gang, (500, 525))
+    (marine,) = stage.put(marching, (500, 500))
+    captain, soldier = stage.put(company, (700, 525), (540, 500))
+    (enemy,) = stage.put(charging, (700, 500))
+    stage.card(CHARGE, gang, charging)
+    stage.card(MOVE, marching)
+    stage.card(card, company)
+    stage.pos.touched = sum(1 << figure for figure in (bandit, marine, captain, enemy))
+    bout = next(bout for bout in fights_now(stage.pos) if bandit in bout.chargers)
+    assert bout.charged == (marine,)
+    assert (soldier in bout.chargers, soldier in bout.helpers) == (doubling, not doubling)
+
+
+@rule("yangtze", "14.7", "14.5", "R255", "R131")
+def test_a_cowering_unit_routs_where_a_charger_has_been_put_against_it_and_does_not_fight() -> None:
+    """He touches a Marine of the squad that he came for, and one of another squad that cowers."""
+    stage = locked([(500, 525)], [(500, 500)])
+    cowering = stage.unit("usmc_squad", 1)
+    stage.put(cowering, (525, 525), (560, 525))
+    stage.card(COWER, cowering)
+    melee(stage.pos)
+    fight = stage.pos.nearest(Melee)
+    assert fight is not None
+    assert [bout.charged for bout in fight.bouts] == [stage.men(stage.unit("usmc_squad"))[:1]]
+    assert not stage.standing(cowering)
+    assert stage.pos.fate[stage.men(cowering)[1]] == ROUTED
 
 
 @pytest.mark.parametrize(("gap", "standers"), [(25.0, 1), (25.1, 0)])

@@ -14,6 +14,7 @@ from shapan.games.yangtze.actions import (
     MOVE,
     RETREAT,
 )
+from shapan.games.yangtze.alarm import seen_by_guard
 from shapan.games.yangtze.melee.forced import (
     at_home_edge,
     behind_line,
@@ -432,3 +433,49 @@ def test_the_nearest_point_of_the_cover_may_be_its_corner(dx: int, dy: int, off:
     stage.put(gang, (at[0] - 150 * dx, at[1] - 200 * dy))
     consequences(stage.pos, squad)
     assert stage.pos.forced[squad] == state
+
+
+@pytest.mark.parametrize(("beside", "seen"), [(175, True), (175.1, False)])
+@rule("yangtze", "13.3", "S6.7", "R251")
+def test_who_runs_from_a_melee_finds_hidden_men_on_his_way(beside: float, seen: bool) -> None:
+    """He passes them at 150 mm from edge to edge and runs on; where he ends he is far from them."""
+    stage = bare(ground=area("scrub", 600, 600, 900, 900))
+    squad, gang, militia = stage.unit("usmc_squad"), stage.unit("gang"), stage.unit("militia")
+    stage.put(squad, (1000, 500))
+    stage.put(militia, (1100, 500))
+    stage.put(gang, (800, 500 + beside))
+    stage.pos.hidden = 1 << gang
+    flee_now(stage.pos, squad)
+    assert stage.places(squad) == [(600, 500)]
+    assert (stage.pos.hidden == 0) == seen
+
+
+@rule("yangtze", "13.3", "5.3", "S6.7", "R251")
+def test_who_runs_from_a_melee_stops_short_of_hidden_men() -> None:
+    """He makes for the edge, since he knows of nobody there, and the ambush shows before he is in it."""
+    stage = bare(ground=area("scrub", 600, 300, 900, 700))
+    squad, gang, militia = stage.unit("usmc_squad"), stage.unit("gang"), stage.unit("militia")
+    stage.put(squad, (1000, 500), (1000, 800))
+    stage.put(militia, (1100, 500))
+    stage.put(gang, (700, 500))
+    stage.pos.hidden = 1 << gang
+    flee_now(stage.pos, squad)
+    assert stage.pos.hidden == 0
+    assert stage.places(squad) == [(825, 500), (600, 800)], "100 mm from the one who showed; his comrade runs on"
+
+
+@rule("yangtze", "13.3", "S6.8", "R163", "R251")
+def test_who_runs_from_a_melee_past_a_sentry_has_been_in_view() -> None:
+    """He runs round the end of a high wall and on into the dark; the sentry sees him neither first nor last."""
+    wall = {"k": "wall_high", "p": [[400, SIZE[1] - 300], [900, SIZE[1] - 300]]}
+    stage = bare("s6_arms_godown", ground={"lines": [wall]})
+    squad, sentry = stage.unit("usmc_squad"), stage.unit("sentry")
+    stage.put(squad, (450, 250))
+    stage.put(stage.unit("wl_guard"), (440, 210))
+    stage.put(sentry, (650, 420))
+    rule_of_it = stage.pos.book.alarm
+    assert rule_of_it is not None
+    assert not seen_by_guard(stage.pos, rule_of_it)
+    flee_now(stage.pos, squad)
+    assert not seen_by_guard(stage.pos, rule_of_it)
+    assert stage.pos.sighted

@@ -15,9 +15,11 @@ from shapan.games.yangtze.actions import (
     COWER,
     HALT,
     MOVE,
+    ONWARD,
     SKIRMISH,
     Card,
     Charge,
+    Drive,
     Hold,
     March,
     Ready,
@@ -587,6 +589,38 @@ def test_who_stands_beside_his_vehicle_is_reached_round_it() -> None:
 def test_a_hidden_vehicle_turns_nobody_aside() -> None:
     stage, runner, _ = past_lorry((600, 500), hidden=True)
     assert stage.pos.track[runner] == ((0, 3000, 5000), (3000, 6000, 5000))
+
+
+@rule("yangtze", "13.1", "S7", "R71", "R261")
+def test_a_charge_does_not_run_through_a_car_that_is_driven_into_its_way() -> None:
+    """It comes between him and his man in its last stretch, when he has 60 mm left to run."""
+    stage = bare()
+    gang, squad, car = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("car")
+    (runner,) = stage.put(gang, (340, 500))
+    stage.put(squad, (765, 500))
+    stage.model(car, 720, 300, 180)
+    drive = Drive(car, ONWARD, way((720, 500)))
+    stage.play(Card(gang, CHARGE), Card(car, MOVE), Charge(gang, squad), drive, Hold(squad), to="halt_fire")
+    assert stage.pos.at[car] == (7200, 5000, 180)
+    assert not stage.told("contact")
+    assert stage.pos.hull_gap(runner, car) >= 0
+
+
+@rule("yangtze", "5.3", "S7", "R71", "R261")
+def test_a_charge_that_stopped_at_a_lorry_follows_it_when_it_drives_on() -> None:
+    """It goes down a lane between two walls, too narrow to pass it; the squad at the end is seen from a hill."""
+    walls = [{"k": "wall_high", "p": [[200, 1200 - y], [1000, 1200 - y]]} for y in (460, 540)]
+    walls.append({"k": "wall_high", "p": [[200, 660], [200, 740]]})
+    hill = {"k": "hill", "level": 2, "p": box(200, 200, 330, 425)}
+    stage = bare(ground={"lines": walls, "areas": [hill]})
+    gang, squad, truck = stage.unit("gang"), stage.unit("usmc_squad"), stage.unit("truck")
+    stage.put(gang, (300, 500), (300, 380))
+    stage.put(squad, (760, 500))
+    stage.model(truck, 400, 500, 90)
+    drive = Drive(truck, ONWARD, way((650, 500)))
+    stage.play(Card(gang, CHARGE), Card(truck, MOVE), Charge(gang, squad), drive, Hold(squad), to="halt_fire")
+    assert stage.pos.at[truck] == (6500, 5000, 90)
+    assert stage.places(gang)[0] == (650 - 60 - 12.5, 500)
 
 
 @rule("yangtze", "13.1", "S2.3", "R71")

@@ -235,6 +235,8 @@ def test_an_enemy_who_has_made_room_counts_where_he_stands_now() -> None:
     stage.card(MOVE, squad)
     assert not nearer(stage.pos, man, (5200, 5000), {})
     assert nearer(stage.pos, man, (5200, 5000), {foe: Spot(6400, 5000, 0)})
+    about = {gang: (6400, 5000, 6500, 5000)}
+    assert nearer(stage.pos, man, (5200, 5000), {foe: Spot(6400, 5000, 0)}, about), "and his unit with him"
 
 
 @rule("yangtze", "5.3", "S2.3")

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from tests.games.yangtze.table import GAME, Stage, bare, case
+from tests.games.yangtze.table import GAME, Stage, bare, box, case
 
 from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, SKIRMISH, Card
 from shapan.games.yangtze.dice import Dice
@@ -19,7 +19,7 @@ from shapan.games.yangtze.movement.segment import Segment
 from shapan.games.yangtze.movement.together import Moving, charge_minimum, simultaneous_move
 from shapan.games.yangtze.movement.ways import way_refusal
 from shapan.games.yangtze.noted import Marker
-from shapan.games.yangtze.orders.cards import Orders, card_refusal, reveal_cards
+from shapan.games.yangtze.orders.cards import Orders, allocate_cards, card_refusal, reveal_cards
 from shapan.games.yangtze.orders.planned import Charging
 from shapan.games.yangtze.orders.stances import cover_refusal
 from shapan.games.yangtze.who import Figure, Unit, put
@@ -356,3 +356,31 @@ def test_sleepers_have_their_card_and_are_told_why_it_is_no_other() -> None:
     stage.pos.asleep = 1 << unit
     assert case(stage.pos.refusal(Card(unit, MOVE))) == "S6.8"
     assert case(stage.pos.refusal(Card(unit, HALT))) == "2"
+
+
+@rule("yangtze", "14.8", "5.0", "R53")
+def test_a_card_for_a_lorry_that_has_lost_its_nerve_or_for_who_rides_in_it_cites_that() -> None:
+    """Both halt; somebody of the same unit who is on the ground would have made the card his own."""
+    stage = bare()
+    lorry, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(lorry, 500, 500, 90)
+    stage.board(squad, lorry)
+    stage.card(HALT, lorry, squad)
+    assert stage.why(Card(lorry, MOVE)) == stage.why(Card(squad, MOVE)) == "2", "one card each"
+    stage.pos.shaken = 1 << lorry
+    assert stage.why(Card(lorry, MOVE)) == stage.why(Card(squad, MOVE)) == "14.8"
+    stage.put(squad, (500, 600))
+    assert stage.why(Card(squad, MOVE)) == "2"
+
+
+@pytest.mark.parametrize(("gap", "shows"), [(150, True), (150.1, False)])
+@rule("yangtze", "2", "S6.7", "R251")
+def test_hidden_men_near_by_show_before_cards_are_chosen(gap: float, shows: bool) -> None:
+    """However somebody has come near them since the last movement: ashore, with the current, or just arrived."""
+    stage = bare(ground={"areas": [{"k": "scrub", "p": box(650, 400, 900, 600)}]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    stage.put(squad, (700 - 25 - gap, 500))
+    stage.put(gang, (700, 500))
+    stage.pos.hidden = 1 << gang
+    allocate_cards(stage.pos)
+    assert (stage.pos.hidden == 0) == shows

@@ -1,9 +1,9 @@
 """5.0, S6.2 Plans, also together with the cards."""
 
-from tests.games.yangtze.scenes import WATER
+from tests.games.yangtze.scenes import TOWNHOUSE, WATER
 from tests.games.yangtze.table import bare, box
 
-from shapan.games.yangtze.actions import HALT, MOVE, ONWARD, OVERRUN, Bomb, Card, Drive, March, Pace, Stairs
+from shapan.games.yangtze.actions import CHARGE, HALT, MOVE, ONWARD, OVERRUN, Bomb, Card, Drive, March, Pace, Stairs
 from shapan.games.yangtze.orders.cards import allocate_cards
 from shapan.games.yangtze.orders.plans import Plan, adjustments, plan_actions
 from shapan.kernel import rule
@@ -69,6 +69,56 @@ def test_every_floor_that_a_move_pays_for_is_shown_at_the_figure_and_may_be_all_
     stage.pos.push(Stairs(piece, 1))
     stage.play(to="halt_fire")
     assert (stage.places(squad)[1], stage.pos.floor[man]) == ((660, 550), 1)
+
+
+@rule("yangtze", "S16.1", "5.1", "R217", "R256")
+def test_a_unit_takes_the_stairs_and_needs_no_other_plan() -> None:
+    """All three in the house go up together; one of them alone does not, as long as the others could move too."""
+    stage = bare(ground={"buildings": [TOWNHOUSE]})
+    squad, gang = stage.unit("usmc_squad"), stage.unit("gang")
+    men = stage.put(squad, (650, 550), (680, 550), (650, 580))
+    stage.put(gang, (2300, 1100))
+    stage.play(Card(squad, MOVE), to="plan_actions")
+    (offered,) = [list(group) for group in adjustments(stage.pos, 0)]
+    assert offered == [Stairs(squad, 1)]
+    assert stage.why(Stairs(stage.piece(squad, 1), 1)) == "5.0", "his unit has no plan yet"
+    assert stage.why(Stairs(squad, 2)) == "S16.1", "there is no such floor"
+    assert stage.why(Stairs(gang, 1)) == "5.0"
+    stage.pos.push(Stairs(squad, 1))
+    assert stage.why(Stairs(squad, 1)) is not None
+    stage.play(to="halt_fire")
+    assert [stage.pos.floor[man] for man in men] == [1, 1, 1]
+    assert stage.places(squad) == [(650, 550), (680, 550), (650, 580)]
+
+
+@rule("yangtze", "S16.1", "8.4", "R256")
+def test_who_alone_can_move_takes_the_stairs_without_more_ado() -> None:
+    """His comrade is pinned. With one outside who would have to march there are no stairs for the unit."""
+    for pinned, second, refused in ((1, (680, 550), None), (0, (680, 550), "5.0"), (0, (800, 550), "5.0")):
+        stage = bare(ground={"buildings": [TOWNHOUSE]})
+        squad = stage.unit("usmc_squad")
+        man, other = stage.put(squad, (650, 550), second)
+        stage.put(stage.unit("gang"), (2300, 1100))
+        stage.pos.pinned = pinned << other
+        stage.play(Card(squad, MOVE), to="plan_actions")
+        assert stage.why(Stairs(stage.piece(squad), 1)) == refused
+        assert (stage.why(Stairs(squad, 1)) is None) == (second == (680, 550))
+        if refused is None:
+            stage.play(Stairs(stage.piece(squad), 1), to="halt_fire")
+            assert (stage.pos.floor[man], stage.pos.floor[other]) == (1, 0)
+
+
+@rule("yangtze", "S16.1", "5.3", "5.4", "R256")
+def test_no_stairs_for_those_who_charge_or_halt() -> None:
+    stage = bare(ground={"buildings": [TOWNHOUSE]})
+    halted, charging = stage.unit("usmc_squad", 0), stage.unit("usmc_squad", 1)
+    stage.put(halted, (650, 550))
+    stage.put(charging, (680, 580))
+    stage.put(stage.unit("gang"), (900, 300))
+    stage.play(Card(charging, CHARGE), to="plan_actions")
+    assert stage.why(Stairs(halted, 1)) == "5.4"
+    assert stage.why(Stairs(charging, 1)) == "5.3"
+    assert adjustments(stage.pos, 0) == []
 
 
 @rule("yangtze", "S12.1", "S14.1", "S15.1", "S12.3", "S14.5")

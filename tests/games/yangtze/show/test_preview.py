@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from tests.games.yangtze.scenes import area
 from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import (
@@ -115,6 +116,29 @@ def test_a_shot(gap: int, pinned: bool) -> None:
     assert ("factor.pinned" in [factor.key for factor in shown.factors]) == pinned
 
 
+@rule("yangtze", "8.1", "8.3", "8.2")
+@pytest.mark.parametrize(
+    ("foe", "kind", "falls"),
+    [
+        ("gang", "open", 1),
+        ("gang", "scrub", 0.278),
+        ("gang", "rocks", 0.083),
+        ("gov_rifles", "open", 0.278),
+        ("gov_rifles", "trench", 0.028),
+    ],
+)
+def test_in_cover_fewer_of_those_who_are_hit_fall(foe: str, kind: str, falls: float) -> None:
+    """What the enemy loses by a hit is how often it is confirmed: 9, 11 or 12 on two dice."""
+    stage = bare(ground=area(kind, 400, 600, 800, 800))
+    squad, enemy = stage.unit("usmc_squad"), stage.unit(foe)
+    stage.put(squad, (500, 500))
+    stage.row(enemy, 500, 650, 3)
+    stage.card(HALT, squad, enemy)
+    stage.pos.stack = (Firing("halt", 0), ())
+    shown = next(each for each in previews(stage.pos, 0) if each.title == "preview.shot")
+    assert [chance.theirs for chance in shown.chances] == [falls, 0]
+
+
 @rule("yangtze", "12.1", "7.10")
 def test_a_shot_at_a_vehicle() -> None:
     stage, squad, _ = facing("usmc_squad", "gang", 900, count=1)
@@ -183,6 +207,35 @@ def test_a_shell_at_a_vessel() -> None:
 
     shown = agrees(stage, Firing("halt", 0), "preview.he", resolve)
     assert shown.factors[0].key == "factor.hull"
+
+
+@rule("yangtze", "12.2", "R41")
+def test_a_machine_gun_that_would_hole_a_boat() -> None:
+    """Fire at her people and fire at her hull are two things, and each has its own odds."""
+    stage, gun, _ = facing("usmc_mmg", "gang", 2000, 1)
+    stage.row(stage.unit("usmc_squad"), 500, 400, 1)
+    stage.model(stage.unit("sampan"), 500, 700)
+    stage.card(HALT, stage.unit("sampan"))
+
+    def resolve(pos: Position) -> None:
+        pos.then(*fire_at_unit(pos, element(pos, gun, "halt"), stage.unit("sampan"), True))
+
+    shown = agrees(stage, Firing("halt", 0), "preview.hull", resolve)
+    assert shown.factors[0].key == "factor.hull"
+
+
+@pytest.mark.parametrize("template", ["armoured_car", "junk"])
+@rule("yangtze", "12.1", "12.3", "S12.5")
+def test_a_hit_on_a_vehicle_or_vessel_is_not_shown_as_a_man(template: str) -> None:
+    stage, _, _ = facing("usmc_squad", "gang", 2000)
+    body = stage.unit(template)
+    stage.model(body, 500, 700)
+    stage.card(HALT, body)
+    stage.pos.stack = (Firing("halt", 0), ())
+    shown = next(previews(stage.pos, 0))
+    assert shown.params["unit2"] == stage.pos.book.units[body].id
+    assert [(chance.yours, chance.theirs) for chance in shown.chances] == [(None, None), (None, None)]
+    assert not shown.average
 
 
 @rule("yangtze", "11.1", "R69")

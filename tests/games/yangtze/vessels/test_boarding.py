@@ -202,7 +202,7 @@ def test_one_against_one_the_mate_fires_his_pistol_and_a_lone_pirate_takes_the_s
     assert stage.pos.aboard[stage.men(pirates)[0]] == steamer
 
 
-@rule("yangtze", "S14.6", "S12.3")
+@rule("yangtze", "S14.6", "S12.3", "R263")
 def test_nobody_finds_a_seat_in_a_launch_full_of_passengers_but_she_is_taken() -> None:
     stage, _, junk, pirates = gorge()
     launch, pax = stage.unit("launch"), stage.unit("passengers")
@@ -234,3 +234,14 @@ def test_a_gun_that_bears_on_one_of_two_boats_fires_at_those_who_come_across() -
     repel(stage.pos)
     assert len(stage.volley.shots) == 1
     assert stage.volley.blasts[0].weapon == "lmg"
+
+
+@rule("yangtze", "S14.6", "S14.9", "R283")
+def test_nobody_fights_for_a_vessel_that_fire_has_wrecked() -> None:
+    stage, steamer, junk, pirates = gorge()
+    assert boarders(stage.pos)[0]
+    stage.pos.spoil(steamer, WRECK)
+    assert boarders(stage.pos) == ([], [])
+    prize(stage.pos)
+    assert stage.pos.owner[steamer] == 0
+    assert stage.pos.riding(pirates) == junk

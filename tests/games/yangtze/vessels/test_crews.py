@@ -56,14 +56,24 @@ def test_riders_who_serve_a_gun_do_not_fire_their_rifles_too() -> None:
     assert len(volley.shooters) == 3, "two of the five serve the gun"
 
 
-@rule("yangtze", "S14.8", "7.2")
-def test_riders_who_fire_their_rifles_serve_no_gun() -> None:
+@rule("yangtze", "S14.8", "7.2", "R92", "R262")
+def test_riders_leave_their_volley_for_a_gun_that_is_named_after_it() -> None:
+    stage, boat, party, company = gunboat_of_riders()
+    stage.play(to="halt_fire")
+    stage.pos.push(Fire(party, company), stage.hear)
+    stage.pos.push(Shell(mount(stage, boat, 0), HE, company), stage.hear)
+    assert {shot.piece: len(shot.shooters) for shot in stage.pos.shots} == {party: 3, mount(stage, boat, 0): 1}
+
+
+@rule("yangtze", "S14.8", "7.2", "R92")
+def test_riders_who_have_fired_their_rifles_serve_no_gun() -> None:
+    """Four of the five have fired at a charge, earlier in the turn."""
     stage, boat, party, company = gunboat_of_riders()
     stage.play(to="halt_fire")
     gun = Shell(mount(stage, boat, 0), HE, company)
     assert stage.why(gun) is None
-    stage.pos.push(Fire(party, company), stage.hear)
-    assert stage.why(gun) in ("S14.8", "7.3"), "nobody is left to serve it"
+    stage.pos.fired |= sum(1 << figure for figure in stage.men(party)[1:])
+    assert stage.why(gun) == "S14.8", "one man is left for it"
 
 
 @rule("yangtze", "S14.8", "7.9")

@@ -398,9 +398,10 @@ def test_where_nobody_is_left_aboard_nobody_is_hit() -> None:
         stage = bare(ground={"areas": [{"k": "river", "p": box(0, 600, 2400, 1200)}]})
         unit = stage.unit(name)
         stage.model(unit, 1000, 300 if name == "truck" else 900, 90, crew=False)
-        before = stage.pos.stack
+        before, stage.pos.teller = stage.pos.stack, stage.events.append
         hit(stage.pos, unit)
         assert stage.pos.stack == before
+        assert stage.told("unharmed"), "and everybody hears of it"
 
 
 @rule("yangtze", "9.5", "12.1")

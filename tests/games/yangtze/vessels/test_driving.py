@@ -153,6 +153,33 @@ def test_a_train_backs_at_half_its_rate_whatever_it_is_called() -> None:
     assert stage.why(Drive(train, ONWARD, legs((EAST + 180, 251)))) == "S12.1"
 
 
+@pytest.mark.parametrize(
+    ("route", "refused"),
+    [
+        (((EAST, 10), (EAST + 180, 400)), "S13"),
+        (((EAST + 180, 100), (EAST, 150)), "S13"),
+        (((EAST, 100), (EAST, 0), (EAST + 180, 100)), "S13"),
+        (((EAST, 0), (EAST + 180, 251)), "S12.1"),
+        (((EAST, 0), (EAST + 180, 250)), None),
+        (((EAST, 200), (EAST, 300)), None),
+    ],
+)
+@rule("yangtze", "S13", "R111", "R281")
+def test_a_train_runs_forward_or_back_and_not_both(route: tuple[tuple[int, int], ...], refused: str | None) -> None:
+    """A step forward, or none at all, does not let it back at full speed."""
+    stage, train = driver("armoured_train", RAILS)
+    assert stage.why(Drive(train, ONWARD, legs(*route))) == refused
+
+
+@rule("yangtze", "S13", "R111", "12.1")
+def test_a_train_that_is_slowed_while_it_backs_makes_half_of_its_half_rate() -> None:
+    stage, train = driver("armoured_train", RAILS)
+    stage.pos.plan = put(stage.pos.plan, train, Driving(ONWARD, legs((EAST + 180, 250))))
+    stage.pos.damage = put(stage.pos.damage, train, HALF_SPEED)
+    stage.walk()
+    assert HERE[0] - 1250 <= stage.pos.at[train][0] < HERE[0] - 1100
+
+
 @rule("yangtze", "S12.1", "S3.1")
 def test_wheels_do_not_cross_a_fence_and_tracks_do() -> None:
     fence = {"lines": [{"k": "fence", "p": [[700, 400], [700, 800]]}]}
@@ -452,12 +479,10 @@ def test_a_train_keeps_its_nose_where_it_was() -> None:
     back = legs((270, 200))
     assert facing(stage.pos, train, ONWARD, back) == EAST
     assert all(there[2] == EAST for _, there in footprints(stage.pos, train, course(stage.pos, train, back), ONWARD))
-    assert astern(stage.pos, train, back)
-    assert not astern(stage.pos, train, legs((90, 200)))
-    assert not astern(stage.pos, train, (HERE,))
-    assert not astern(stage.pos, train, ())
+    for route, backs in ((back, True), (legs((90, 200)), False), ((HERE,), False), ((HERE, *back), True)):
+        assert astern(stage.pos, train, course(stage.pos, train, route)) == backs
     road, truck = driver("truck")
-    assert not astern(road.pos, truck, back), "a lorry says so"
+    assert not astern(road.pos, truck, course(road.pos, truck, back)), "a lorry says so"
 
 
 @rule("yangtze", "S12.1")

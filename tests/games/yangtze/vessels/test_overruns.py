@@ -1,5 +1,6 @@
 """13.4, S7.5 Overruns: who is run over, who gets out of the way, where he comes to stand, and what he does then."""
 
+import json
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from shapan.games.yangtze.noted import Climb
 from shapan.games.yangtze.orders.cards import Orders
 from shapan.games.yangtze.orders.planned import Driving
 from shapan.games.yangtze.position import DISABLED, HALF_SPEED
-from shapan.games.yangtze.vessels.overruns import InTheWay, Overrun, aside, go_on, overruns
+from shapan.games.yangtze.vessels.overruns import Going, InTheWay, Overrun, aside, go_on, overruns
 from shapan.games.yangtze.who import Figure, Unit, put
 from shapan.kernel import rule
 
@@ -95,7 +96,7 @@ def ambushed(card: str = HALT) -> tuple[Stage, Unit, Unit]:
     stage.pos.plan = put(stage.pos.plan, truck, Driving(OVERRUN, ((7500, 5000),)))
     stage.pos.stack = ()
     overruns(stage.pos)
-    assert list(stage.pos.frames()) == [Overrun(truck, (5000, 5000))]
+    assert list(stage.pos.frames()) == [Overrun((Going(truck, 5000, 5000),))]
     stage.pos.stack = (stage.pos.top, (Orders(0, True), ()))
     stage.settle()
     return stage, truck, gang
@@ -280,3 +281,40 @@ def test_who_steps_aside_comes_to_the_nearer_edge_of_the_path() -> None:
         assert x == 6200
         assert (y - 5000 > 0) == (off >= 0)
         assert clear <= abs(y - 5000) <= clear + 20
+
+
+@pytest.mark.parametrize("manners", [(OVERRUN, OVERRUN), (ONWARD, ONWARD), (OVERRUN, ONWARD)])
+@rule("yangtze", "13.4", "R285", "R77")
+def test_of_two_that_overrun_towards_each_other_neither_goes_first(manners: tuple[str, str]) -> None:
+    """They meet where they would have met in a common move; who overruns comes before who does not."""
+    stage = bare(ground={"lines": [{"k": "road", "p": [[0, 600], [2400, 600]]}]})
+    lorry, car = stage.unit("truck"), stage.unit("armoured_car")
+    stage.model(lorry, 400, 600, 90)
+    stage.model(car, 1000, 600, 270)
+    drives = (Drive(lorry, manners[0], ((8000, 6000),)), Drive(car, manners[1], ((6000, 6000),)))
+    stage.play(Card(lorry, MOVE), Card(car, MOVE), *drives, to="halt_fire")
+    made = (stage.pos.at[lorry][0] - 4000, 10000 - stage.pos.at[car][0])
+    assert (made == (4000, 800)) == (manners[0] != manners[1])
+    assert manners[0] != manners[1] or made == (2400, 2400)
+
+
+@rule("yangtze", "13.4", "R285")
+def test_an_overrun_goes_on_from_a_snapshot() -> None:
+    """Two vehicles, one of which has come to a man."""
+    stage, tank, squad = tank_and_squad((400, 600), (700, 600))
+    car = stage.unit("armoured_car")
+    stage.model(car, 300, 900, 90)
+    drives = [Drive(unit, OVERRUN, ((4500, y),)) for unit, y in ((tank, 6000), (car, 9000))]
+    stage.card(MOVE, tank, car)
+    for drive in drives:
+        stage.pos.plan = put(stage.pos.plan, drive.unit, Driving(drive.manner, drive.route))
+    stage.pos.stack = ()
+    overruns(stage.pos)
+    stage.settle()
+    assert stage.asks(InTheWay)
+    state = json.loads(stage.pos.to_json())["state"]
+    again = stage.pos.from_state(stage.pos.book, state, trusted=True)
+    assert list(again.frames()) == list(stage.pos.frames())
+    held = again.nearest(Overrun)
+    assert held is not None
+    assert held.now.met == stage.men(squad)[:1], "of the tank, whose turn it is"

@@ -519,3 +519,18 @@ def test_riders_of_two_lorries_get_off_though_only_one_of_them_moves() -> None:
         stage.card(HALT, truck)
         stage.card(card, other)
         assert case(land_refusal(stage.pos, squad, (20000, 10000))) == refused
+
+
+@pytest.mark.parametrize("afoot", [True, False])
+@rule("yangtze", "S11", "S12.3", "R282")
+def test_whoever_has_a_horse_goes_aboard_nothing(afoot: bool) -> None:
+    stage = bare()
+    truck, riders, squad = stage.unit("truck"), stage.unit("usmc_mounted"), stage.unit("usmc_squad")
+    stage.model(truck, 500, 500, 90)
+    stage.row(riders, 480, 600, 3, 45)
+    stage.row(squad, 480, 400, 3)
+    stage.pos.afoot = int(afoot) << riders
+    stage.card(MOVE, riders, squad)
+    stage.card(HALT, truck)
+    assert case(embark_refusal(stage.pos, riders, truck)) == "S12.3"
+    assert embark_refusal(stage.pos, squad, truck) is None

@@ -160,6 +160,22 @@ def test_canals_and_shallows_are_sailed_at_half_rate() -> None:
         assert case(sail_refusal(stage.pos, sampan, 90, run + 1, 90)) == cited
 
 
+@rule("yangtze", "S14.2")
+def test_small_boats_pass_below_a_bridge_at_half_rate_and_others_do_not() -> None:
+    """A big hull is told that there is no water for it, not that it would take too long."""
+    bridge = area("bridge", 900, 600, 960, 1200)["areas"]
+    for name, run, why in (("sampan", 105, "half_rate"), ("junk", 100, "water"), ("junk", 250, "water")):
+        stage = bare(ground={"areas": [*WATER["areas"], *bridge]})
+        boat = stage.unit(name)
+        stage.model(boat, 700 if name == "junk" else 900, 800, 90)
+        high = stage.pos.allowance(boat, MOVE)[1] // 10
+        assert run <= high
+        refusal = sail_refusal(stage.pos, boat, 90, run + 100 if name == "sampan" else run, 90)
+        assert refusal is not None
+        assert (refusal.case, refusal.key) == ("S14.2", f"refusal.{why}")
+        assert name == "junk" or sail_refusal(stage.pos, boat, 90, run, 90) is None
+
+
 @rule("yangtze", "S14.2", "R77")
 def test_hulls_in_column_sail_together() -> None:
     stage = bare("s4_ox_gorge", ground=WATER)

@@ -13,6 +13,7 @@ from shapan.games.yangtze.actions import (
     HALT,
     MOVE,
     Card,
+    Charge,
     Fire,
 )
 from shapan.games.yangtze.ending import sink_wrecks
@@ -136,6 +137,18 @@ def test_a_swimmer_makes_50_mm_a_turn_for_the_bank() -> None:
     assert abs(x - 500) <= 3
     assert abs(y - 450) <= 1
     assert not stage.told("ashore")
+
+
+@rule("yangtze", "S14.7", "S2.3")
+def test_swimmers_one_behind_the_other_all_make_50_mm() -> None:
+    """Whichever of them comes first in number: those in front make room for those behind."""
+    for places in ((8000, 8300, 8600), (8600, 8300, 8000), (8300, 8600, 8000)):
+        stage = bare(ground=BROAD_RIVER)
+        men = stage.men(stage.unit("usmc_squad"))[:3]
+        move(stage.pos, *((man, Water(10000, y)) for man, y in zip(men, places, strict=True)))
+        stage.pos.then(*swim(stage.pos))
+        stage.roll(2, 2, 2)
+        assert [(stage.pos.x[man], stage.pos.y[man]) for man in men] == [(10000, y - 500) for y in places]
 
 
 @rule("yangtze", "S14.7")
@@ -402,6 +415,21 @@ def test_a_swimmer_whom_a_charge_reaches_fights_alone() -> None:
     stage.card(HALT, squad)
     bouts, _ = match(stage.pos, [(charger, first)])
     assert bouts == [Bout((charger,), (first,))]
+
+
+@pytest.mark.parametrize(("far", "reached"), [(20, True), (30, False)])
+@rule("yangtze", "S14.7", "13.2", "5.3", "R214")
+def test_a_charge_reaches_a_swimmer_from_the_bank_on_a_table_with_houses(far: int, reached: bool) -> None:
+    """What bears nobody does not part them, as a wall does. He who comes stops at the water's edge."""
+    house = {"id": "h", "k": "house", "p": box(100, 100, 200, 200), "doors": [], "windows": []}
+    stage = bare(ground={**WATER, "buildings": [house]})
+    gang, squad = stage.unit("gang"), stage.unit("usmc_squad")
+    stage.put(gang, (1000, 450))
+    swimmer = stage.men(squad)[0]
+    move(stage.pos, (swimmer, Water(10000, 6000 + 10 * far)))
+    stage.play(Card(gang, CHARGE), Charge(gang, squad), to="melee")
+    assert bool(stage.told("contact")) == reached
+    assert bool(stage.pos.touched >> swimmer & 1) == reached
 
 
 @rule("yangtze", "S14.7", "S2.3")

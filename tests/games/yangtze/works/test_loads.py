@@ -22,6 +22,7 @@ from shapan.games.yangtze.actions import (
     Card,
     Charge,
     Cover,
+    Embark,
     Fire,
     March,
     Pace,
@@ -547,3 +548,19 @@ def test_one_of_two_porters_beside_a_lorry_is_enough_to_stow_their_chest(near: f
     stage.pos.cargo = (Load(chest.name, None, 6000, middle, US, (first, second)), *stage.pos.cargo[1:])
     stage.card(HALT, truck, squad)
     assert case(work_refusal(stage.pos, US, squad, STOW)) == cited
+
+
+@rule("yangtze", "S17.6", "S12.3", "R293")
+def test_porters_who_go_aboard_have_their_load_with_them() -> None:
+    """They pay for the gangway as always, and the log tells where the chest is."""
+    stage = bare(SILVER)
+    truck, squad = stage.unit("truck"), stage.unit("usmc_squad")
+    stage.model(truck, 500, 500, 90)
+    stage.put(stage.unit("gang"), (2300, 1100))
+    porters = stage.put(squad, (480, 540), (520, 540))
+    stage.pos.cargo = (Load("silver", None, 5000, 5600, US, porters), *stage.pos.cargo[1:])
+    stage.play(Card(squad, MOVE), Embark(squad, truck), to="halt_fire")
+    assert (stage.pos.cargo[0].carrier, stage.pos.cargo[0].bearers) == (truck, ())
+    assert [(event.params["unit"], event.params["unit2"]) for event in stage.told("load_stowed")] == [
+        (stage.pos.book.units[squad].id, stage.pos.book.units[truck].id)
+    ]

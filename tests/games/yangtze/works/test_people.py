@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.yangtze.scenes import FAR, STOREHOUSE, storeyed, upstairs, way
+from tests.games.yangtze.scenes import FAR, STOREHOUSE, points, storeyed, upstairs, way
 from tests.games.yangtze.table import Stage, bare, box, case
 
 from shapan.games.yangtze.actions import (
@@ -487,3 +487,67 @@ def test_a_captive_takes_the_last_seat_and_none_that_is_taken(others: int, sits:
     pos.spent = put(pos.spent, captive, pos.track[captive][-1][0])
     brought_aboard(pos)
     assert (pos.fate[captive] == ABOARD) is sits
+
+
+def seized_steamer(pirates: str, friend: float | None) -> Stage:
+    """Passengers aboard their steamer, which pirates have; these are aboard her, alongside in a junk, on the bank
+    beside her, or away. A sailor is so far from the hull, if he is there."""
+    stage = bare("s4_ox_gorge", ground={"areas": [{"k": "river", "p": box(0, 0, 2400, 600)}]})
+    steamer, junk, guests, band = (stage.unit(name) for name in ("steamer", "junk", "passengers", "pirates"))
+    stage.model(steamer, 1000, 500, 90, crew=False)
+    stage.model(junk, 1000, 385, 90)
+    stage.pos.owner = put(stage.pos.owner, steamer, stage.pos.owner[band])
+    stage.board(guests, steamer)
+    stage.put(band, (1100, 592.5) if pirates == "beside" else FAR)
+    if pirates in ("aboard", "alongside"):
+        stage.board(band, steamer if pirates == "aboard" else junk)
+    if pirates == "away":
+        stage.model(junk, 1000, 100, 90, crew=False)
+    stage.put(stage.unit("usn_squad"), FAR if friend is None else (1000, 500 + 55 + 12.5 + friend))
+    stage.card(HALT, *stage.pos.book.every_unit)
+    return stage
+
+
+@pytest.mark.parametrize(("pirates", "friend", "taken"), [
+    ("aboard", None, 4), ("alongside", None, 4), ("beside", None, 4), ("away", None, 0), ("aboard", 25, 4),
+])  # fmt: skip
+@rule("yangtze", "S17.2", "S14.6", "S19.3", "R106", "R292")
+def test_people_are_taken_with_what_carries_them(pirates: str, friend: float | None, taken: int) -> None:
+    stage = seized_steamer(pirates, friend)
+    capture(stage.pos)
+    assert points(stage, "pax_taken", 1) == taken
+
+
+@pytest.mark.parametrize(("friend", "left"), [(25, 0), (25.1, 4)])
+@rule("yangtze", "S17.2", "S19.3", "R106", "R292")
+def test_people_of_a_seized_vessel_that_was_left_are_freed_and_count_no_more(friend: float, left: int) -> None:
+    stage = seized_steamer("aboard", None)
+    capture(stage.pos)
+    band = stage.unit("pirates")
+    stage.put(band, *((2300, 1000 + number) for number in range(20)))
+    stage.model(stage.unit("junk"), 1000, 100, 90, crew=False)
+    stage.put(stage.unit("usn_squad"), (1000, 500 + 55 + 12.5 + friend))
+    capture(stage.pos)
+    assert points(stage, "pax_taken", 1) == left
+    capture(stage.pos)
+    assert points(stage, "pax_taken", 1) == left, "nobody is there to take them again"
+    stage.board(band, stage.unit("steamer"))
+    capture(stage.pos)
+    assert points(stage, "pax_taken", 1) == 4, "they have come back"
+
+
+@rule("yangtze", "S17.2", "S17.1", "R106", "R292")
+def test_who_has_been_freed_gets_off_a_boat_with_nobody_aboard_but_its_oarsman() -> None:
+    stage = bare(ground={"areas": [{"k": "river", "p": box(0, 0, 2400, 600)}]})
+    sampan, consul = stage.unit("sampan"), stage.unit("consul")
+    stage.model(sampan, 1000, 575, 90)
+    captive = stage.men(consul)[0]
+    move(stage.pos, (captive, Berth(sampan)))
+    stage.pos.captive = 1 << captive
+    stage.put(stage.unit("usmc_squad"), (1000, 632.5))
+    stage.put(stage.unit("gang"), FAR)
+    stage.card(HALT, *stage.pos.book.every_unit)
+    capture(stage.pos)
+    assert (points(stage, "consul_taken", 1), stage.pos.captive) == (0, 0)
+    stage.card(MOVE, consul)
+    assert land_refusal(stage.pos, consul, (10000, 6600)) is None

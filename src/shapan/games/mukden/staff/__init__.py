@@ -45,6 +45,7 @@ class Staff(TwoSidedStaff[MukdenPosition, Temper]):
             on(Momentum, battle.momentum),
         ]
     )
+    shortlists: ClassVar = dict([on(Moving, alternation.first_move)])
     routine = frozenset({Arranging, Joining, Losing, Advancing, Momentum})
     sides = ("japanese", "russian")
     plain = (JAPANESE_STAFF, RUSSIAN_STAFF)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Flip, Pass
@@ -11,6 +13,9 @@ from ..position import MukdenPosition
 from ..sides import JAPANESE, RUSSIAN
 from . import battle, japanese, railroad, russian
 from .temper import Temper
+
+IDLE: Final = 2
+"""How many pieces of advice there are about doing nothing."""
 
 
 def move(pos: MukdenPosition, at: Moving, temper: Temper) -> list[Advice]:
@@ -22,6 +27,15 @@ def move(pos: MukdenPosition, at: Moving, temper: Temper) -> list[Advice]:
     else:
         advice = [*russian.raid(pos, temper), *russian.keep_the_line(pos, temper), *russian.bar_the_way(pos, temper)]
     return [*advice, *idle(pos, at.side)]
+
+
+def first_move(pos: MukdenPosition, at: Moving, temper: Temper) -> list[Advice]:
+    """The same for whoever wants the best of it alone."""
+    if at.side == JAPANESE or not temper.late or pos.turn not in pos.book.japanese_sudden_death_turns:
+        return move(pos, at, temper)
+    others = [*russian.raid(pos, temper), *idle(pos, at.side)]
+    least = max(advice.score for advice in others)
+    return [*others[:-IDLE], *railroad.best_on_the_railroad(pos, temper, least), *others[-IDLE:]]
 
 
 def fight(pos: MukdenPosition, at: Fighting, temper: Temper) -> list[Advice]:

@@ -4,11 +4,13 @@ while its loss ends the game, then Mukden."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from shapan.ground.hexes import Hex, Mask, bits, past_many
 from shapan.mechanics.sides import other
 
+from ..book import MukdenBook
 from ..position import MukdenPosition
 from ..sides import JAPANESE
 from ..victory import hostile_critical
@@ -18,6 +20,8 @@ FAR: Final = 20
 """March points within which a way to a goal is watched."""
 SLACK: Final = 3
 """How much longer than the shortest a way may be to be worth barring."""
+KEPT: Final = 64
+"""For so many dispositions of the Japanese it is remembered what the Russians have thought of."""
 MARCH: Final = 10
 """Who is so near gets there with the next march."""
 URGENCY: Final = tuple(1.0 if cost <= MARCH else 0.6 * ((FAR - cost) / (FAR - MARCH)) ** 2 for cost in range(FAR + 1))
@@ -59,9 +63,28 @@ def dangers(
     pos: MukdenPosition, goals: Mask, dispositions: Sequence[Mask], count_beside: float, count_exposed: float = 0.0
 ) -> dict[Mask, float]:
     """The same for many dispositions of the Russians, each looked at once and all of them together."""
+    known = _known(pos.book, pos.occupied[JAPANESE], goals, count_beside, count_exposed)
+    fresh = [russians for russians in dict.fromkeys(dispositions) if russians not in known]
+    if fresh:
+        known |= _dangers(pos, goals, fresh, count_beside, count_exposed)
+    return {russians: known[russians] for russians in dispositions}
+
+
+@lru_cache(KEPT)
+def _known(
+    book: MukdenBook, japanese: Mask, goals: Mask, count_beside: float, count_exposed: float
+) -> dict[Mask, float]:
+    """What has been found out about dispositions of the Russians while the Japanese stand like this: they are thought
+    of again and again, from one march to the next and from one world to another."""
+    return {}
+
+
+def _dangers(
+    pos: MukdenPosition, goals: Mask, apart: list[Mask], count_beside: float, count_exposed: float
+) -> dict[Mask, float]:
+    """The same worked out, for dispositions that differ."""
     grid, japanese = pos.book.grid, pos.occupied[JAPANESE]
     beside = grid.spread(goals) & ~goals
-    apart = list(dict.fromkeys(dispositions))
     zones = [grid.spread(russians) for russians in apart]
     found = {}
     for russians, levels in zip(

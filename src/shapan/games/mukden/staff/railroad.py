@@ -7,22 +7,25 @@ place. On the way there they stand where they most hinder the Japanese.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
-from shapan.ground.hexes import Hex, Mask, bits, past_many
+from shapan.ground.hexes import LANES, Hex, Mask, bits, past_many
 from shapan.kernel.staff import Advice
 from shapan.mechanics.verbs import Flip, Move
 
+from ..book import MukdenBook
 from ..position import MukdenPosition
 from ..sides import JAPANESE, RUSSIAN
 from .assignment import cheapest
 from .ground import march_to
 from .judgement import marches_left
-from .picture import dangers, goals, onward
-from .russian import bar_the_way
+from .picture import KEPT, dangers, goals, onward
+from .russian import BARRED, bar_the_way
 from .temper import Temper
 
 A_MARCH: Final = 9
@@ -38,6 +41,10 @@ WAYS: Final = 4
 AT_ONCE, FOLLOWING, SOON, LATER, SOME_DAY, IN_TIME = 6.0, 4.0, 2.0, 1.0, 0.3, 0.1
 """The weight of a post that the Japanese could be in during this phase; with the next march of those who have marched;
 of those who have not; with the one after it; or not yet; and if that is too late for them to end the game."""
+AT_A_TIME: Final = LANES - 1
+"""How many moves are judged together, besides the one of staying where one is."""
+SLIGHT: Final = 1e-6
+"""By so much sums may differ that were added up in another order."""
 WALKED_INTO: Final = 100.0
 """What it costs to open a hex that the Japanese could walk into in this phase."""
 DUTY: Final = 10.0
@@ -70,12 +77,53 @@ class Duty(msgspec.Struct, frozen=True):
     """How many it takes; 0 if the unit is there."""
 
 
+class Try(NamedTuple):
+    """A move to a post or towards it, and where the Russians stand then."""
+
+    duty: Duty
+    there: Hex
+    then: Mask
+
+
+class Risk(NamedTuple):
+    """What the Japanese could make of a disposition: all that counts together, and how near they could come."""
+
+    weight: float
+    danger: float
+
+
 def man_the_railroad(pos: MukdenPosition, temper: Temper) -> list[Advice]:
     """Marches to the posts; whoever is not needed there bars the way."""
     roster = duties(pos, temper)
+    found = [advice for tried in _tries(pos, roster) for advice in _take_posts(pos, temper, tried)]
+    return [*found, *_bar(pos, temper, roster), *_bide(pos, temper, roster)]
+
+
+def best_on_the_railroad(pos: MukdenPosition, temper: Temper, least: float) -> list[Advice]:
+    """The same without what is surely worse than the best of it, or than something else that is worth so much.
+
+    To march to a post is worth no more than if it left no risk at all, to bar the way no more than all the danger.
+    """
+    if min(temper.heed, temper.twice, temper.beside, temper.probed, temper.leaving) < 0 or not temper.keep:
+        return man_the_railroad(pos, temper)
+    roster = duties(pos, temper)
+    biding = _bide(pos, temper, roster)
+    least = max([least, *(advice.score for advice in biding)])
+    risk = _risks(pos, temper, [pos.occupied[RUSSIAN]])[pos.occupied[RUSSIAN]]
+    found: list[Advice] = []
+    for tried in _tries(pos, roster):
+        hopeful = [one for one in tried if _worth(temper, one.duty) + risk.weight + SLIGHT >= least]
+        advice = _take_posts(pos, temper, hopeful) if hopeful else []
+        found += advice
+        least = max([least, *(one.score for one in advice)])
+    barring = _bar(pos, temper, roster) if BARRED + risk.danger + SLIGHT >= least else []
+    return [*found, *barring, *biding]
+
+
+def _bar(pos: MukdenPosition, temper: Temper, roster: list[Duty]) -> list[Advice]:
+    """What those can do who are needed at no post of weight, nor stand at one."""
     bound = {duty.unit for duty in roster if duty.post.weight >= IMPORTANT or not duty.marches}
-    barring = bar_the_way(pos, temper, bound)
-    return [*_take_posts(pos, temper, roster), *barring, *_bide(pos, temper, roster)]
+    return bar_the_way(pos, temper, bound)
 
 
 def _bide(pos: MukdenPosition, temper: Temper, roster: list[Duty]) -> list[Advice]:
@@ -153,7 +201,7 @@ def _leaving(pos: MukdenPosition, unit: int, temper: Temper) -> float:
     here, steps = pos.place[unit], pos.steps[unit]
     if not pos.front(RUSSIAN).zone >> here & 1:
         return 0.05 * steps
-    return temper.leaving * (0.5 if len(pos.stack_in(here)) > 1 else 1.0) * (0.5 + 0.1 * steps)
+    return temper.leaving * (0.5 if pos.shared >> here & 1 else 1.0) * (0.5 + 0.1 * steps)
 
 
 def _marches(pos: MukdenPosition, starts: list[tuple[Hex, Mask]], there: Hex) -> list[int]:
@@ -177,30 +225,45 @@ def _marches(pos: MukdenPosition, starts: list[tuple[Hex, Mask]], there: Hex) ->
     ]
 
 
-def _take_posts(pos: MukdenPosition, temper: Temper, roster: list[Duty]) -> list[Advice]:
-    """The moves that bring units to their posts or nearer, judged by what they open and what they bar."""
+def _tries(pos: MukdenPosition, roster: list[Duty]) -> Iterator[list[Try]]:
+    """The moves that bring units to their posts or nearer, those of the weightiest first, a few at a time."""
     reach, russians = pos.reach_of(RUSSIAN), pos.occupied[RUSSIAN]
     movers = [duty for duty in roster if duty.marches and reach.get(duty.unit)]
     movers.sort(key=lambda duty: -duty.post.weight)
-    tries: list[tuple[Duty, Hex, Mask]] = []
+    found: list[Try] = []
     for duty in movers[:MOVERS]:
         here = pos.place[duty.unit]
-        left = russians if len(pos.stack_in(here)) > 1 else russians & ~(1 << here)
-        tries += [(duty, there, left | 1 << there) for there in _ways(pos, duty, reach[duty.unit])]
-    dispositions = [russians, *(then for *_, then in tries)]
-    found = dangers(pos, goals(pos), dispositions, temper.beside, temper.probed)
-    opened = _open(pos, dispositions)
-    risk = {
-        then: WALKED_INTO * once + temper.heed * found[then] + temper.twice * twice
-        for then, (once, twice) in opened.items()
-    }
+        left = russians if pos.shared >> here & 1 else russians & ~(1 << here)
+        found += [Try(duty, there, left | 1 << there) for there in _ways(pos, duty, reach[duty.unit])]
+    for at in range(0, len(found), AT_A_TIME):
+        yield found[at : at + AT_A_TIME]
+
+
+def _take_posts(pos: MukdenPosition, temper: Temper, tries: list[Try]) -> list[Advice]:
+    """Some of these moves, judged by what they open and what they bar."""
+    russians = pos.occupied[RUSSIAN]
+    risks = _risks(pos, temper, [russians, *(one.then for one in tries)])
     advice = []
     for duty, there, then in tries:
-        worth = DUTY + temper.keep * duty.post.weight - (risk[then] - risk[russians])
+        worth = _worth(temper, duty) - (risks[then].weight - risks[russians].weight)
         if worth > 0:
             params = {"hex": pos.book.grid.name(there)}
             advice.append(Advice(Move(duty.unit, (there,)), worth, "reason.bar", params))
     return advice
+
+
+def _worth(temper: Temper, duty: Duty) -> float:
+    """What it is worth that a unit goes to its post."""
+    return DUTY + temper.keep * duty.post.weight
+
+
+def _risks(pos: MukdenPosition, temper: Temper, dispositions: list[Mask]) -> dict[Mask, Risk]:
+    """What the Japanese could make of some dispositions of the Russians, all looked at together."""
+    found = dangers(pos, goals(pos), dispositions, temper.beside, temper.probed)
+    return {
+        then: Risk(WALKED_INTO * once + temper.heed * found[then] + temper.twice * twice, found[then])
+        for then, (once, twice) in _open(pos, dispositions).items()
+    }
 
 
 def _ways(pos: MukdenPosition, duty: Duty, reach: Mask) -> list[Hex]:
@@ -216,15 +279,26 @@ def _ways(pos: MukdenPosition, duty: Duty, reach: Mask) -> list[Hex]:
 def _open(pos: MukdenPosition, dispositions: list[Mask]) -> dict[Mask, tuple[int, int]]:
     """For each disposition: how many hexes of the railroad the Japanese who have not yet marched could walk into with
     one march, and how many with two, which they have until the Russians march again."""
-    apart = list(dict.fromkeys(dispositions))
     ready = 0
     for unit in pos.ready(JAPANESE) if pos.can_act(JAPANESE) else ():
         ready |= 1 << pos.place[unit]
-    if not ready:
-        return dict.fromkeys(apart, (0, 0))
-    zones = [pos.book.grid.spread(russians) for russians in apart]
-    march = pos.book.forced_march_points
-    reached = past_many(pos.book.costs, ready, apart, zones, 2 * march, goals(pos))
+    known = _opened(pos.book, ready, goals(pos))
+    fresh = [russians for russians in dict.fromkeys(dispositions) if russians not in known]
+    if fresh:
+        known |= _walked(pos.book, ready, goals(pos), fresh) if ready else dict.fromkeys(fresh, (0, 0))
+    return {russians: known[russians] for russians in dispositions}
+
+
+@lru_cache(KEPT)
+def _opened(book: MukdenBook, ready: Mask, wanted: Mask) -> dict[Mask, tuple[int, int]]:
+    """What has been found out about dispositions while these Japanese have not yet marched."""
+    return {}
+
+
+def _walked(book: MukdenBook, ready: Mask, wanted: Mask, apart: list[Mask]) -> dict[Mask, tuple[int, int]]:
+    zones = [book.grid.spread(russians) for russians in apart]
+    march = book.forced_march_points
+    reached = past_many(book.costs, ready, apart, zones, 2 * march, wanted)
     return {
         russians: (
             sum(mask.bit_count() for cost, mask in levels if cost <= march),

@@ -39,6 +39,8 @@ URGENT_AT_LAST: Final = (8.0, 4.0, 3.0, 1.0)
 LAST_MARCHES: Final = 2
 APPROACH: Final = 0.1
 """What a march point towards a bare hex of the railroad is worth, next to a unit in it."""
+BARRED: Final = 5.0
+"""What it is worth to bar a way, besides the danger that it takes away."""
 DOUBLED: Final = 0.4
 """What a second unit in a hex of the railroad is worth, next to the first."""
 
@@ -72,7 +74,7 @@ def bar_the_way(pos: MukdenPosition, temper: Temper, bound: Collection[int] = ()
             relief = before - after[then] - reluctance
             if relief > temper.relief:
                 params = {"hex": pos.book.grid.name(there)}
-                advice.append(Advice(Move(unit, (there,)), 5.0 + relief, "reason.bar", params))
+                advice.append(Advice(Move(unit, (there,)), BARRED + relief, "reason.bar", params))
     return advice
 
 
@@ -90,7 +92,7 @@ def keep_the_line(pos: MukdenPosition, temper: Temper) -> list[Advice]:
             continue
         costs = temper.keep * needs.get(here, 0.0)
         if pos.front(RUSSIAN).zone >> here & 1:
-            costs += temper.leaving if len(pos.stack_in(here)) == 1 else 0.5 * temper.leaving
+            costs += 0.5 * temper.leaving if pos.shared >> here & 1 else temper.leaving
         worth = {there: temper.keep * need for there, need in needs.items() if reach >> there & 1}
         near = min(bits(reach), key=lambda there: march.get(there, FAR_AWAY), default=here)
         gain = march.get(here, FAR_AWAY) - march.get(near, FAR_AWAY)
@@ -125,7 +127,7 @@ def _needs(pos: MukdenPosition, temper: Temper) -> dict[int, float]:
 def _holds_alone(pos: MukdenPosition, unit: int) -> bool:
     """Would a hex of the railroad be open if this unit left?"""
     here = pos.place[unit]
-    return bool(pos.book.railroad >> here & 1) and len(pos.stack_in(here)) == 1
+    return bool((pos.book.railroad & ~pos.shared) >> here & 1)
 
 
 def _reluctance(pos: MukdenPosition, unit: int, temper: Temper) -> float:

@@ -8,6 +8,8 @@ nobody can overrun them (9.6); whoever finds a way back to Shanghai wins the cam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
+from operator import or_
 
 from shapan.ground.hexes import Mask, bits
 from shapan.kernel.staff import Advice
@@ -147,31 +149,22 @@ def deserts(pos: CampaignPosition, action: object) -> bool:
 
 def fill(picture: Picture, reach: dict[int, Mask], settled: int) -> list[Advice]:
     """The best unit for the first need that is not met; a unit that meets a greater need stays where it is."""
-    book = picture.pos.book
-    ranked = needs(picture)
-    load, kept = {}, {}
-    for need in ranked:
-        if need.hex in load:
-            continue
-        here = [unit for unit in picture.stacks[CHINESE].get(need.hex, ()) if book.equivalents[unit]]
-        room = 0
-        kept[need.hex] = 0
-        for unit in _sorted(picture, here, need) if len(here) > 1 else here:
-            if room + book.equivalents[unit] <= need.room:
-                room += book.equivalents[unit]
-                kept[need.hex] |= 1 << unit
-        load[need.hex] = room
+    book, anywhere = picture.pos.book, reduce(or_, reach.values(), 0)
+    posted: dict[int, tuple[int, int]] = {}
     advice: list[Advice] = []
-    for rank, need in enumerate(ranked):
-        settled |= kept[need.hex]
-        left = need.room - load[need.hex]
-        if left <= 0 and not relieves(picture, need):
+    for rank, need in enumerate(needs(picture)):
+        if need.hex not in posted:
+            posted[need.hex] = _posted(picture, need)
+        kept, load = posted[need.hex]
+        settled |= kept
+        left = need.room - load
+        if not anywhere >> need.hex & 1 or (left <= 0 and not relieves(picture, need)):
             continue
         able = [unit for unit, mask in reach.items() if mask >> need.hex & 1 and not settled >> unit & 1]
         if left > 0:
             able = [unit for unit in able if book.equivalents[unit] <= left]
         else:
-            able = better(picture, need, kept[need.hex], able)
+            able = better(picture, need, kept, able)
         if able:
             unit = min(able, key=_suiting(picture, need))
             params = {"hex": book.grid.name(need.hex)}
@@ -181,6 +174,17 @@ def fill(picture: Picture, reach: dict[int, Mask], settled: int) -> list[Advice]
     if not advice and picture.temper.far_marches:
         advice += far_marches(picture, reach, settled)
     return advice
+
+
+def _posted(picture: Picture, need: Need) -> tuple[int, int]:
+    """Who stands where he is needed and stays, those first who suit the need best, and what room they take."""
+    size, kept, load = picture.pos.book.equivalents, 0, 0
+    here = [unit for unit in picture.stacks[CHINESE].get(need.hex, ()) if size[unit]]
+    for unit in _sorted(picture, here, need) if len(here) > 1 else here:
+        if load + size[unit] <= need.room:
+            load += size[unit]
+            kept |= 1 << unit
+    return kept, load
 
 
 def relieves(picture: Picture, need: Need) -> bool:

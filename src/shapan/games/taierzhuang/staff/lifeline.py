@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from shapan.ground.areas import bits, mask_of
 
@@ -57,8 +57,19 @@ class Supply:
 
     def exposure(self, units: int, path: Way) -> int:
         """5.2: how many more units than now guerrillas could cut off at one stroke or another after a march."""
-        here, there = path[0], path[-1]
-        book, number = self.book, units.bit_count()
+        number = units.bit_count()
+        found = self.exposures.get((number, path))
+        if found is None:
+            found = self.exposures[number, path] = self._exposure(number, path)
+        return found
+
+    @cached_property
+    def exposures(self) -> dict[tuple[int, Way], int]:
+        """What has been found out about that, by this officer or by another before the same disposition."""
+        return exposures(self.book, tuple(self.strengths), self.temper.post)
+
+    def _exposure(self, number: int, path: Way) -> int:
+        here, there, book = path[0], path[-1], self.book
         after = self.strengths[: book.area_count]
         if book.areas >> here & 1:
             after[here] -= number
@@ -68,12 +79,12 @@ class Supply:
                 after[area] += self.temper.post
                 number -= self.temper.post
         after[there] += number
-        return at_risk(book, after) - self.risk
+        return at_risk(book, tuple(after)) - self.risk
 
     @cached_property
     def risk(self) -> int:
         """How many they could cut off now."""
-        return at_risk(self.book, self.strengths[: self.book.area_count])
+        return at_risk(self.book, tuple(self.strengths[: self.book.area_count]))
 
 
 def dependents(pos: TaierzhuangPosition, area: int) -> int:
@@ -88,8 +99,16 @@ def rearguard(pos: TaierzhuangPosition, units: int, count: int) -> list[int]:
     return sorted(bits(units), key=lambda unit: (pos.book.cf[unit], unit))[:count]
 
 
-def at_risk(book: TaierzhuangBook, strengths: list[int]) -> int:
-    """5.2: for every area in which guerrillas can cut the supply, how many units lose it then."""
+@lru_cache(maxsize=512)
+def exposures(book: TaierzhuangBook, strengths: tuple[int, ...], post: int) -> dict[tuple[int, Way], int]:
+    """What is known of marches in a disposition of the Japanese, for those who leave so many behind."""
+    return {}
+
+
+@lru_cache(maxsize=4096)
+def at_risk(book: TaierzhuangBook, strengths: tuple[int, ...]) -> int:
+    """5.2: for every area in which guerrillas can cut the supply, how many units lose it then. Most marches lead to
+    what another has led to before."""
     chit = book.chits[book.by_effect["guerrillas"]]
     occupied = mask_of([area for area, count in enumerate(strengths) if count])
     fed = book.in_supply(occupied)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from shapan.ground.areas import bits
 from shapan.kernel.staff import Advice
 from shapan.mechanics.verbs import Flip
@@ -42,7 +44,7 @@ def apply_damage(pos: TaierzhuangPosition, at: Damage, temper: Temper) -> list[A
 
 
 def leaving(
-    pos: TaierzhuangPosition, temper: Temper, side: int, goal: int, staying: float, worths: list[Worth]
+    pos: TaierzhuangPosition, temper: Temper, side: int, goal: int, staying: float, worths: Sequence[Worth]
 ) -> float:
     """What it is worth to save a unit by a retreat to a place; one that goes into a zone is out of play for long."""
     if not pos.book.areas >> goal & 1:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from shapan.ground.areas import bits, mask_of
+from shapan.kernel.kept import follows_from
 from shapan.kernel.staff import Advice
 from shapan.mechanics.sides import other
 from shapan.mechanics.verbs import Halt
@@ -41,18 +42,22 @@ class MarchProspect(msgspec.Struct, frozen=True):
     worth: float
 
 
+@follows_from("at", "spent", "control", "turn", "event", "eager")
 def marches(
     pos: TaierzhuangPosition, temper: Temper, side: int, used: int = 0, acted: int = 0
-) -> Iterator[MarchProspect]:
-    """7.1: for each area or zone the best march to each area within reach."""
+) -> tuple[MarchProspect, ...]:
+    """7.1: for each area or zone the best march to each area within reach. Whatever chits are held, and whatever else
+    was weighed before, they are the same."""
     survey = Survey(pos, temper, side)
+    found: list[MarchProspect] = []
     for here in range(pos.book.place_count):
         ready = can_march(pos, pos.ready_in(side, here)) & ~acted
         if not ready or used >> here & 1:
             continue
         tanks = ready & pos.book.tanks
         for kind in {ready, tanks, ready & ~tanks} - {0}:
-            yield from _from(survey, here, kind)
+            found += _from(survey, here, kind)
+    return tuple(found)
 
 
 def _from(survey: Survey, here: int, ready: int) -> Iterator[MarchProspect]:
@@ -62,16 +67,17 @@ def _from(survey: Survey, here: int, ready: int) -> Iterator[MarchProspect]:
     squads = [0, *accumulate((1 << unit for unit in ranked), or_)]
     price = price_of(pos, survey.temper, survey.side)
     for there, path in reach(pos, survey.side, slowest, here, pos.allowance(ready)).items():
-        most = min(len(ranked), limit - max([strengths[area] for area in path[1:]]))
-        best: MarchProspect | None = None
+        crowd = strengths[there] if len(path) == 2 else max([strengths[area] for area in path[1:]])
+        most = min(len(ranked), limit - crowd)
+        best, worth = 0, 0.0
         for number in {most, most - LINK, (most + 1) // 2, 1}:
             if number <= 0:
                 continue
             value = survey.gain(squads[number], path) - price * number
-            if best is None or value > best.worth:
-                best = MarchProspect(here, there, squads[number], value)
+            if not best or value > worth:
+                best, worth = number, value
         if best:
-            yield best
+            yield MarchProspect(here, there, squads[best], worth)
 
 
 def params(pos: TaierzhuangPosition, side: int, there: int, units: int) -> dict[str, object]:
@@ -97,14 +103,22 @@ class Survey:
         self.strengths = [(units & own).bit_count() for units in pos.at]
         """Units of the side in each place and box."""
         self.foes = [units & foe for units in pos.at]
+        self._shifts: dict[int, float] = {}
+
+    def _shift(self, place: int, more: int) -> float:
+        """What it is worth that there are so many units more in a place, or fewer."""
+        key = (place << 8) + more
+        found = self._shifts.get(key)
+        if found is None:
+            worth, count = self.worths[place], self.strengths[place]
+            found = self._shifts[key] = worth.of(count + more) - worth.of(count)
+        return found
 
     def gain(self, units: int, path: Way) -> float:
         """What a group gains by going from the first place of a path to the last."""
         here, there = path[0], path[-1]
         number, temper, worths = units.bit_count(), self.temper, self.worths
-        before, beyond = self.strengths[here], self.strengths[there]
-        value = worths[there].of(beyond + number) - worths[there].of(beyond)
-        value -= worths[here].of(before) - worths[here].of(before - number)
+        value = self._shift(there, number) + self._shift(here, -number)
         if self.foes[there]:
             value += odds.engagement(self.pos, temper, self.side, there, units)
         if self.foes[here]:
@@ -112,8 +126,11 @@ class Survey:
             value -= temper.ground * number
         if self.side == CHINESE:
             return value
+        value -= self.supply.price(units, path)
+        if len(path) == 2:
+            return value
         astray = sum([1 for area in path[1:-1] if not worths[area].need and not self.strengths[area]])
-        return value - self.supply.price(units, path) - temper.astray * astray
+        return value - temper.astray * astray
 
 
 class WayOn(NamedTuple):

@@ -7,6 +7,7 @@ from typing import Final
 
 from shapan.mechanics.sides import other
 
+from ..book import TaierzhuangBook
 from ..position import TaierzhuangPosition
 from ..sides import CHINESE
 from .temper import Temper
@@ -37,25 +38,30 @@ def wave_share(margin: int, ready: int, spent: int) -> float:
     return share / 36
 
 
-def power(pos: TaierzhuangPosition, side: int, units: int) -> int:
+def power(book: TaierzhuangBook, side: int, units: int) -> int:
     """7.2.2a, 7.2.2b: what units add to the dice, as a Human Wave when they are Chinese."""
-    factors = pos.factors(units)
-    return factors + (units.bit_count() // pos.book.wave_units if side == CHINESE else 0)
+    return book.factors(units) + (units.bit_count() // book.wave_units if side == CHINESE else 0)
 
 
 def engagement(pos: TaierzhuangPosition, temper: Temper, side: int, area: int, group: int) -> float:
     """What comes of entering an area with enemies: our fire next turn less theirs before it."""
-    book = pos.book
     theirs = pos.units_in(other(side), area)
     if not theirs:
         return 0.0
     ours = pos.units_in(side, area) | group
-    shelter = book.town_from_inside if book.town >> area & 1 else 0
-    best = next((value for value, those in book.by_ready_df if those & theirs), 0)
-    capacity = 2 * theirs.bit_count() + (theirs & ~pos.spent).bit_count()
-    gain, _ = damage(power(pos, side, ours) - best - shelter, capacity)
-    spent_best = next((value for value, those in book.by_spent_df if those & ours), 0)
-    ready = theirs & ~pos.spent
-    threat = power(pos, other(side), ready) if ready else power(pos, other(side), theirs) // 2
-    pain, _ = damage(threat - spent_best - shelter, 2 * ours.bit_count())
+    gain, pain = clash(pos.book, side, bool(pos.book.town >> area & 1), ours, theirs, theirs & ~pos.spent)
     return temper.hope * gain - temper.caution * pain
+
+
+@lru_cache(maxsize=4096)
+def clash(book: TaierzhuangBook, side: int, town: bool, ours: int, theirs: int, ready: int) -> tuple[float, float]:
+    """The damage that our units and theirs, some of them Ready, would do to each other in an area of the town or
+    elsewhere. In one position after the other the same few meet the same few."""
+    shelter = book.town_from_inside if town else 0
+    best = next((value for value, those in book.by_ready_df if those & theirs), 0)
+    capacity = 2 * theirs.bit_count() + ready.bit_count()
+    gain, _ = damage(power(book, side, ours) - best - shelter, capacity)
+    spent_best = next((value for value, those in book.by_spent_df if those & ours), 0)
+    threat = power(book, other(side), ready) if ready else power(book, other(side), theirs) // 2
+    pain, _ = damage(threat - spent_best - shelter, 2 * ours.bit_count())
+    return gain, pain

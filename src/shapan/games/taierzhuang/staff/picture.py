@@ -80,13 +80,9 @@ def bridge(book: TaierzhuangBook) -> Bridge:
     return Bridge(mask_of([here for here, _ in ends]), mask_of([to for _, to in ends]))
 
 
-def supply_line(pos: TaierzhuangPosition, goals: int) -> int:
-    """The areas of the shortest way from the Japanese zones to a goal, if possible where Japanese units stand."""
-    return _supply_line(pos.book, pos.occupied(JAPANESE), pos.occupied(CHINESE), goals)
-
-
 @lru_cache(1 << 10)
-def _supply_line(book: TaierzhuangBook, held: int, foe: int, goals: int) -> int:
+def supply_line(book: TaierzhuangBook, held: int, foe: int, goals: int) -> int:
+    """The areas of the shortest way from the Japanese zones to a goal, if possible where Japanese units stand."""
     cost = dict.fromkeys(bits(book.supply_sources), 0.0)
     back: dict[int, int] = {}
     todo = set(cost)
@@ -114,25 +110,41 @@ def _trail(back: dict[int, int], here: int) -> int:
 # --- what places are worth --------------------------------------------------------------------------
 
 
-def goals_of_japan(pos: TaierzhuangPosition) -> int:
+class Scene(NamedTuple):
+    """Whatever of a position decides what places are worth: from one to the next it seldom changes."""
+
+    book: TaierzhuangBook
+    turn: int
+    control: tuple[int, int]
+    held: tuple[int, int]
+    """The areas that each side occupies."""
+
+
+def goals_of_japan(scene: Scene) -> int:
     """10.0: the town first; once it is taken, the areas south of the canal."""
-    book = pos.book
-    town = book.victory_town & ~pos.control[JAPANESE]
-    return town or book.victory_south & ~pos.control[JAPANESE] or book.victory_town
+    book, taken = scene.book, scene.control[JAPANESE]
+    return book.victory_town & ~taken or book.victory_south & ~taken or book.victory_town
 
 
-def worths(pos: TaierzhuangPosition, temper: Temper, side: int) -> list[Worth]:
+def worths(pos: TaierzhuangPosition, temper: Temper, side: int) -> tuple[Worth, ...]:
     """What units of a side are worth in each place."""
-    return _japanese(pos, temper) if side == JAPANESE else _chinese(pos, temper)
+    held = (pos.occupied(JAPANESE), pos.occupied(CHINESE))
+    return surveyed(Scene(pos.book, pos.turn, pos.control, held), temper, side)
 
 
-def _japanese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
-    book = pos.book
-    goals = goals_of_japan(pos)
+@lru_cache(1 << 10)
+def surveyed(scene: Scene, temper: Temper, side: int) -> tuple[Worth, ...]:
+    """The same for everybody who finds the same scene before him."""
+    return tuple(_japanese(scene, temper) if side == JAPANESE else _chinese(scene, temper))
+
+
+def _japanese(scene: Scene, temper: Temper) -> list[Worth]:
+    book = scene.book
+    goals = goals_of_japan(scene)
     steps = steps_to(book, JAPANESE, goals)
-    line = supply_line(pos, goals) | supply_line(pos, book.victory_town)
-    taken = book.victory_town & pos.control[JAPANESE]
-    last = pos.turn >= book.turns
+    line = supply_line(book, *scene.held, goals) | supply_line(book, *scene.held, book.victory_town)
+    taken = book.victory_town & scene.control[JAPANESE]
+    last = scene.turn >= book.turns
     muster = bridge(book).north if temper.muster and goals & book.victory_south else 0
     found = []
     for place in range(book.place_count):
@@ -150,21 +162,21 @@ def _japanese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
     return found
 
 
-def _chinese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
-    book = pos.book
-    if pos.turn >= book.turns:
-        return _denying(pos, temper)
+def _chinese(scene: Scene, temper: Temper) -> list[Worth]:
+    book = scene.book
+    if scene.turn >= book.turns:
+        return _denying(scene, temper)
     victory = book.victory_town | book.victory_south
-    taken = (victory & pos.control[JAPANESE]).bit_count()
+    taken = (victory & scene.control[JAPANESE]).bit_count()
     alarm = 1.0 + max(taken - 2, 0)
     to_town = steps_to(book, CHINESE, book.victory_town)
-    threat = steps_to(book, JAPANESE, pos.occupied(JAPANESE) or book.supply_sources)
-    late = pos.turn >= book.turns - temper.released
-    scattered = pos.occupied(CHINESE).bit_count() >= temper.dispersed
+    threat = steps_to(book, JAPANESE, scene.held[JAPANESE] or book.supply_sources)
+    late = scene.turn >= book.turns - temper.released
+    scattered = scene.held[CHINESE].bit_count() >= temper.dispersed
     gate = bridge(book).south
     found = []
     for place in range(book.place_count):
-        held = pos.control[JAPANESE] >> place & 1
+        held = scene.control[JAPANESE] >> place & 1
         if book.victory_town >> place & 1 and held and not late and taken < temper.alarming:
             # There is time: who trickles into a lost town only feeds it.
             found.append(Worth(0.3, temper.retake, 10, 1.0))
@@ -188,9 +200,9 @@ def _chinese(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
     return found
 
 
-def _denying(pos: TaierzhuangPosition, temper: Temper) -> list[Worth]:
+def _denying(scene: Scene, temper: Temper) -> list[Worth]:
     """10.0: on the last turn one unit in the town and one south of the canal deny both; more are better held back."""
-    book, held, foe = pos.book, pos.occupied(CHINESE), pos.occupied(JAPANESE)
+    book, held, foe = scene.book, scene.held[CHINESE], scene.held[JAPANESE]
     each, guard = (0.0, 0.0) if temper.one_by_one else (0.3, 1.0)
     found = []
     for place in range(book.place_count):

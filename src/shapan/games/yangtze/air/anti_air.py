@@ -130,7 +130,9 @@ class FireFlak(SideStep[YangtzePosition, AntiAir]):
     case = "10.3"
 
     def settle(self, pos: YangtzePosition, at: AntiAir) -> bool:
-        if flak_pairs(pos, at) or at.chosen:
+        # S6.7: who is asked tells nothing of a weapon that hides below the aircraft.
+        secret = any(pos.hidden >> unit & 1 for unit in pos.units_of(at.side))
+        if secret or at.chosen or flak_pairs(pos, at):
             return True
         pos.done()
         return False

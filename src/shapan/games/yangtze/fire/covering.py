@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from shapan.ground.table import within
 from shapan.kernel import Frame
@@ -17,10 +17,13 @@ from .shooting import in_zone, unsparing, zone_shots
 from .volley import Blast, Strikes, in_turn, volley
 
 
-def opening_fire(pos: YangtzePosition) -> Iterator[tuple[int, tuple[Figure, ...]]]:
-    """The markers that have enemies enough in their circles now, each with the figures to be tested. Those who lie
-    hidden and still are nobody's target (S6.7)."""
-    for number, marker in enumerate(pos.markers):
+def opening_fire(
+    pos: YangtzePosition, markers: Iterable[int] | None = None
+) -> Iterator[tuple[int, tuple[Figure, ...]]]:
+    """Those of some markers, or of all, that have enemies enough in their circles now, each with the figures to be
+    tested. Those who lie hidden and still are nobody's target (S6.7)."""
+    for number in range(len(pos.markers)) if markers is None else markers:
+        marker = pos.markers[number]
         fresh = covered(pos, marker)
         side = pos.owner[unit_of(pos, marker.weapon)]
         units = [pos.book.figures[figure].unit for figure in fresh]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from shapan.kernel import Action, Actor, Frame, Group, Options, Param, Refusal, Step, one
 from shapan.mechanics.sides import other
 
@@ -32,7 +34,7 @@ from .elements import (
 )
 from .grenades import grenadiers, throw_refusal, throw_targets, throwers
 from .resolving import Resolving
-from .shooters import arm_of
+from .shooters import arm_of, at_mounts
 from .shooting import sniped
 from .targets import WINDOW, any_target, legal_targets, target_refusal, window_open
 
@@ -70,6 +72,20 @@ def boats_for(pos: YangtzePosition, shooters: Sequence[Shooter], stage: str) -> 
     return [target for target in targets_for(pos, shooters, stage) if small_boat(pos, target)]
 
 
+def call_to_mount(pos: YangtzePosition, piece: Piece) -> None:
+    """R92, R262: who serves a mount that has been declared leaves the volley for which he was named before; what that
+    leaves without anybody is not fired."""
+    if pos.book.as_mount(piece) is None:
+        return
+    serving = set(at_mounts(pos, pos.book.unit_of(piece)))
+    shots = []
+    for shot in pos.shots:
+        left = tuple(shooter for shooter in shot.shooters if shooter not in serving)
+        if left:
+            shots.append(shot if left == shot.shooters else replace(shot, shooters=left))
+    pos.shots = tuple(shots)
+
+
 class Firing(Frame):
     """7.3: a side declares its fire."""
 
@@ -100,7 +116,19 @@ class DeclareFire(Step[YangtzePosition, Firing]):
             # In the window a unit that charges may be no target, because another one comes first.
             if any_target(pos, shooters, stage) and (stage != WINDOW or targets_for(pos, shooters, stage)):
                 return True
-        return any(map(bool, self._besides(pos, stage, side)))
+        besides = self._besides(pos, stage, side)
+        if stage != WINDOW:
+            if any(any_target(pos, self._served(pos, piece, stage), stage) for piece in pieces_of(pos, side)):
+                return True
+            besides = [group for group in besides if group.make not in (Fire, Shell)]
+        return any(map(bool, besides))
+
+    def _served(self, pos: YangtzePosition, piece: Piece, stage: str) -> list[Shooter]:
+        """Who fires a gun or a mount; nobody without a round for it."""
+        if not is_gun(pos, piece):
+            return element(pos, piece, stage) if pos.book.as_unit(piece) is None else []
+        loaded = rounds_left(pos, piece, HE) or rounds_left(pos, piece, SHRAPNEL)
+        return gunner(pos, piece, stage) if loaded else []
 
     def actor(self, pos: YangtzePosition, at: Firing) -> Actor:
         return pos.book.sides[at.side]
@@ -215,10 +243,13 @@ class DeclareFire(Step[YangtzePosition, Firing]):
                 pos.done()
             case Fire(piece, target):
                 declare(pos, UnitFire(piece, target, tuple(element(pos, piece, at.stage))))
+                call_to_mount(pos, piece)
             case Hull(piece, target):
                 declare(pos, HullFire(piece, target, tuple(holers(pos, element(pos, piece, at.stage)))))
+                call_to_mount(pos, piece)
             case Shell(piece, kind, target):
                 declare(pos, GunFire(piece, target, tuple(gunner(pos, piece, at.stage)), kind))
+                call_to_mount(pos, piece)
             case Throw(unit, target):
                 declare(pos, GrenadeFire(unit, target, tuple(throwers(pos, unit, target, cards_of(at.stage)))))
             case Snipe(unit, piece):

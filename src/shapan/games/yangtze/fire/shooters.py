@@ -9,7 +9,7 @@ from shapan.ground.table import OUTDOORS, Eye, Pt, bearing, near_polygon, near_p
 
 from ..actions import CHARGE, FORCED, HALT
 from ..command import in_circle, in_command
-from ..noted import FiredAt
+from ..noted import FiredAt, HullFire, UnitFire
 from ..position import ABOARD, ARMAMENT, DISABLED, STANDING, WRECK, YangtzePosition
 from ..specs import Weapon
 from ..vessels.crews import DRIVER, hands
@@ -163,7 +163,9 @@ def may_fire(pos: YangtzePosition, shooter: Shooter) -> bool:
         return mount_works(pos, shooter.mount) and halts_for(pos, arm_of(pos, shooter), card)
     if pos.fate[shooter] not in (STANDING, ABOARD) or pos.swimming >> shooter & 1:
         return False
-    if pos.fate[shooter] == ABOARD and (not rides_armed(pos, shooter) or _at_a_mount(pos, shooter)):
+    if pos.fate[shooter] == ABOARD and (
+        not rides_armed(pos, shooter) or shooter in at_mounts(pos, pos.carrier(shooter))
+    ):
         return False
     return fires_under(pos, shooter, card) and in_command(pos, shooter)
 
@@ -276,14 +278,16 @@ def idle_hands(pos: YangtzePosition, mount: GunMount) -> list[Figure]:
 
 
 def free_hands(pos: YangtzePosition, unit: Unit) -> list[Figure]:
-    """S12.8, S14.8, R92: the people aboard who fire no weapon of their own this turn, and whom neither a charge nor
-    work nor their nerves keep from firing (7.2), as they come to the mounts: first gunners, then the rest of the crew,
-    then who rides with them. In a vehicle the crew besides the drivers."""
+    """S12.8, S14.8, R92: the people aboard who have fired no weapon of their own this turn, and whom neither a charge
+    nor work nor their nerves keep from firing (7.2), as they come to the mounts: first gunners, then the rest of the
+    crew, then who rides with them. In a vehicle the crew besides the drivers. Who has been named for a volley of the
+    step can still be called away from it (R262)."""
     figures = pos.book.figures
     if pos.book.units[unit].kind != "vessel":
         people = [f for f in pos.alive(unit) if figures[f].role != DRIVER]
     else:
-        busy = {f for shot in pos.shots for f in shot.shooters} | {marker.weapon for marker in pos.markers}
+        named = (shot.shooters for shot in pos.shots if not isinstance(shot, UnitFire | HullFire))
+        busy = {f for shooters in named for f in shooters} | {marker.weapon for marker in pos.markers}
         aboard = [f for f in hands(pos, unit) if not unit_holds_fire(pos, figures[f].unit, pos.card[figures[f].unit])]
         people = [f for f in aboard if not pos.fired & bit_of(pos, f) and f not in busy]
     return sorted(people, key=lambda f: (figures[f].unit != unit, figures[f].role != GUNNER, f))
@@ -298,12 +302,11 @@ def servers(pos: YangtzePosition, mount: GunMount) -> list[Figure]:
     return free_hands(pos, pos.book.mounts[mount].unit)[start : start + hands_for(pos, mount)]
 
 
-def _at_a_mount(pos: YangtzePosition, figure: Figure) -> bool:
-    """R92: whoever serves a mount of the vessel has no other shot this turn."""
-    carrier = pos.carrier(figure)
+def at_mounts(pos: YangtzePosition, carrier: Unit) -> list[Figure]:
+    """R92: whoever serves a mount of a vessel, and so has no other shot this turn."""
     guns = pos.book.guns[carrier] if pos.book.units[carrier].kind == "vessel" else ()
     serving = sum(hands_for(pos, mount) for mount in guns if in_service(pos, mount))
-    return bool(serving) and figure in free_hands(pos, carrier)[:serving]
+    return free_hands(pos, carrier)[:serving] if serving else []
 
 
 def in_service(pos: YangtzePosition, mount: GunMount) -> bool:
@@ -333,11 +336,13 @@ def sees_figure(pos: YangtzePosition, shooter: Shooter, target: Figure) -> bool:
 
 def _seen_from_aboard(pos: YangtzePosition, carrier: Unit, target: Figure) -> bool:
     """The same from a vehicle or hull, wherever its weapons point: all of them look from its nearest point."""
-    known, key = pos.scene.known, ("from aboard", carrier, target, bool(pos.book.dark) and pos.flashed(target))
+    key = (carrier, target, bool(pos.book.dark) and pos.flashed(target))
+    # At which window somebody is seen may hang on who else is in the house (S16.2): that is kept for one scene only.
+    known = pos.scene.made_out if pos.room[target] == OUTDOORS else pos.scene.made_out_inside
     if key not in known:
         x, y = nearest_point(pos.body(carrier), pos.x[target], pos.y[target])
         known[key] = point_sees(pos, x, y, target, (carrier,))
-    return bool(known[key])
+    return known[key]
 
 
 def sees_unit_body(pos: YangtzePosition, shooter: Shooter, unit: Unit) -> bool:

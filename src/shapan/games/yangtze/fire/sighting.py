@@ -60,9 +60,17 @@ def outside(opening: Opening | None, eye: Eye) -> bool:
 
 def free_line(pos: YangtzePosition, one: End, two: End, ignore: tuple[Unit, ...] = ()) -> bool:
     """S4: is the line free of terrain and of vehicles and hulls?"""
-    book = pos.book
-    bodies: list[tuple[Edge, ...]] = [edges for unit, edges in pos.bodies if unit not in ignore] if pos.bodies else []
-    return sees(pos.table, book.sight_rule, one, two, pos.shut, bodies)
+    bodies: list[tuple[Edge, ...]] = []
+    if pos.boxed:
+        (ax, ay, _, _), (bx, by, _, _) = one, two
+        west, east = (ax, bx) if ax < bx else (bx, ax)
+        north, south = (ay, by) if ay < by else (by, ay)
+        bodies = [
+            edges
+            for unit, edges, (left, top, right, bottom) in pos.boxed
+            if left <= east and right >= west and top <= south and bottom >= north and unit not in ignore
+        ]
+    return sees(pos.table, pos.book.sight_rule, one, two, pos.shut, bodies)
 
 
 def _in_the_open(

@@ -15,7 +15,7 @@ from ..fire.artillery import wreck_gun
 from ..fire.noise import noise_about
 from ..movement.settling import alongside, beside, can_step, everybody, held
 from ..movement.ways import tread
-from ..position import LOST, YangtzePosition
+from ..position import LOST, ROUTED, YangtzePosition
 from ..specs import SCALE
 from ..vessels.boarding import boarders
 from ..who import Figure, Unit, numbered
@@ -24,6 +24,7 @@ from .trials import Bout
 
 def melee(pos: YangtzePosition) -> None:
     """13.1: units on CHARGE that touch the enemy fight; then boarders and the people of a vessel (S14.6)."""
+    _rout(pos)
     bouts, fights = match(pos, contacts(pos))
     close_up(pos, bouts)
     aboard, more = boarders(pos)
@@ -32,13 +33,28 @@ def melee(pos: YangtzePosition) -> None:
         pos.then(Melee(tuple(bouts)), Reckoning(tuple(sorted({*fights, *more}))))
 
 
+def _rout(pos: YangtzePosition) -> None:
+    """14.7, R255: a unit in no state to fight routs as well where a charger has been put against it who came for others
+    and found no room at them (R131)."""
+    for charger, enemy in _touching(pos):
+        target = pos.book.figures[enemy].unit
+        if pos.forced_now(target) and pos.standing[target]:
+            pos.tell("14.7", "event.routed", unit=target, unit2=pos.book.figures[charger].unit)
+            pos.remove(pos.standing[target], ROUTED)
+
+
 def fights_now(pos: YangtzePosition) -> list[Bout]:
     """The groups that would fight if the melee began now, in their order."""
     return [*match(pos, contacts(pos))[0], *boarders(pos)[0]]
 
 
 def contacts(pos: YangtzePosition) -> list[tuple[Figure, Figure]]:
-    """S9.1: charging figures and the enemies that they touch. Where both charge, the first side is the charger."""
+    """S9.1: charging figures and the enemies that they fight; those in no state to fight rout (14.7)."""
+    return [pair for pair in _touching(pos) if not pos.forced_now(pos.book.figures[pair[1]].unit)]
+
+
+def _touching(pos: YangtzePosition) -> list[tuple[Figure, Figure]]:
+    """Charging figures and the enemies that they touch. Where both charge, the first side is the charger."""
     found = []
     for unit, figures in numbered(pos.standing):
         for figure in figures:
@@ -118,11 +134,11 @@ def _active(groups: list[Group]) -> set[Figure]:
 
 def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
     """13.2, R218: those who take a late opponent or double up go to him and stand beside him, or as near as they find
-    room; who has no way there stays where he is and fights from there."""
+    room; who has no way there stays where he is and fights from there. R253: so does he whom they come at."""
     late = [
         (figure, foes)
         for bout in bouts
-        for friends, foes in ((bout.chargers, bout.charged), (bout.charged, bout.chargers))
+        for friends, foes in ((bout.chargers, bout.charged), (bout.charged[1:], bout.chargers))
         for figure in friends
         if not _met(pos, figure, foes)
     ]
@@ -131,7 +147,7 @@ def close_up(pos: YangtzePosition, bouts: list[Bout]) -> None:
     crowds = {pos.floor[figure]: everybody(pos, pos.floor[figure]) for figure, _ in late}
     for figure, foes in late:
         if _met(pos, figure, foes):
-            continue  # his opponent has come to him
+            continue  # one of them has come to him
         crowd, foe = crowds[pos.floor[figure]], foes[0]
         crowd.remove(figure)
         about, barred = (pos.x[foe], pos.y[foe]), _barred(pos, figure, foe)
@@ -280,12 +296,14 @@ def _charged_join(pos: YangtzePosition, units: set[tuple[Unit, Unit]], groups: l
 
 def _within_step(pos: YangtzePosition, figure: Figure, groups: list[Group]) -> list[tuple[int, int, int]]:
     """13.2: the groups in which somebody is within 50 mm of a foe: how far from the first of them, which group, and on
-    which side of it."""
+    which side of it. 5.3, R254: who does not charge doubles up against those who do."""
     reach = int(pos.book.charts["melee"]["double_up_move"]) * SCALE
     found = []
     for at, group in enumerate(groups):
         side = group.side_of(pos, figure)
         foes = group.sides[1 - side]
+        if not _charges(pos, figure) and not any(_charges(pos, foe) for foe in foes):
+            continue
         if any(pos.within(figure, foe, reach) and together(pos, figure, foe) for foe in foes):
             found.append((pos.apart(figure, foes[0]), at, side))
     return found
@@ -334,7 +352,11 @@ class FightMelee(Step[YangtzePosition, Melee]):
         for figure in (*bout.chargers, *bout.charged):
             noise_about(pos, figure)
         losers = bout.losers(scores, tie)
-        pos.tell("13.2", "event.melee", score=ours, score2=others, pieces=tuple(map(pos.book.piece_of_figure, losers)))
+        fallen = tuple(map(pos.book.piece_of_figure, losers))
+        if fallen:
+            pos.tell("13.2", "event.melee", score=ours, score2=others, pieces=fallen)
+        else:
+            pos.tell("13.2", "event.melee_spares", score=ours, score2=others)
         pos.remove(losers, LOST)
         lose_guns(pos, losers)
         return False

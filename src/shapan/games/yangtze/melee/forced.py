@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from shapan.ground.table import OUTDOORS, Line, Pt, Track, beyond, cut, near_segment
+from shapan.ground.table import OUTDOORS, Line, Pt, Track, at_spent, beyond, cut, near_segment
 from shapan.ground.table.geometry import contains, crosses
 from shapan.ground.table.routes import RASTER
 
 from ..actions import FLEE, RETREAT
+from ..alarm import awaited, keep_watch
 from ..fire.cover import RANK
-from ..fire.sighting import nearest_point
+from ..fire.sighting import figure_sees, nearest_point
+from ..movement.interrupts import unmask
+from ..movement.movers import MOVE_SEGMENT
 from ..movement.settling import settle_bases
-from ..movement.ways import WHOLE_TABLE, Path, tread
+from ..movement.ways import WHOLE_TABLE, Path, floor_at, tread
 from ..noted import Climb
-from ..place import Spot, move
+from ..place import Spot, move, walk_on
 from ..position import DESERTED, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
@@ -185,19 +188,61 @@ def flee_now(pos: YangtzePosition, unit: Unit) -> None:
     tracks: list[Track] = [()] * len(pos.track)
     climbs: list[tuple[Climb, ...]] = [()] * len(pos.stairs)
     spent = [0] * len(pos.spent)
-    ends: list[tuple[Figure, Spot]] = []
+    runners: list[Figure] = []
     for figure in pos.standing[unit]:
         if pos.swimming >> figure & 1:
             continue  # S14.7: who is in the water makes for the bank and nowhere else
         track, stairs = flight(pos, unit, figure, foes)
         if track:
             tracks[figure], spent[figure], climbs[figure] = track, track[-1][0], stairs
-            floor = next((climb.floor for climb in stairs if climb.spent <= spent[figure]), pos.floor[figure])
-            ends.append((figure, Spot(*track[-1][1:], floor)))
+            runners.append(figure)
     pos.touched &= ~sum(1 << figure for figure in pos.standing[unit])
-    move(pos, *ends)
     pos.track, pos.spent, pos.stairs = tuple(tracks), tuple(spent), tuple(climbs)
     pos.tell("13.3", "event.flees_now", unit=unit)
+    come_upon(pos, runners)
+    move(pos, *((figure, _after(pos, figure, pos.spent[figure])) for figure in runners))
     gone_home(pos, unit)
     settle_bases(pos, guns=False)
     pos.track, pos.stairs = ((),) * len(tracks), ((),) * len(climbs)
+
+
+def come_upon(pos: YangtzePosition, runners: Sequence[Figure]) -> None:
+    """S6.7, R163, R251: those who run are watched on their way like all who move, and stop 100 mm short of hidden
+    enemies whom they come upon."""
+    if not pos.hidden and awaited(pos) is None:
+        return
+    ticks, lurking = pos.book.ticks[MOVE_SEGMENT], pos.hidden
+    going, paid, found = list(runners), list(pos.spent), list[Figure]()
+    for tick in range(1, ticks + 1):
+        for figure in tuple(going):
+            start, wanted = pos.spent[figure] * (tick - 1) // ticks, pos.spent[figure] * tick // ticks
+            paid[figure] = _short_of(pos, figure, start, wanted, found)
+            if paid[figure] < wanted:
+                going.remove(figure)
+        walk_on(pos, [(figure, _after(pos, figure, paid[figure])) for figure in runners])
+        unmask(pos)
+        keep_watch(pos)
+        found = [f for unit in pos.book.every_unit if (lurking & ~pos.hidden) >> unit & 1 for f in pos.standing[unit]]
+    pos.spent = tuple(paid)
+    pos.track = tuple(cut(track, spent) if track else track for track, spent in zip(pos.track, paid, strict=True))
+
+
+def _after(pos: YangtzePosition, figure: Figure, spent: int) -> Spot:
+    """Where somebody is on his way when he has spent so much."""
+    return Spot(*at_spent(pos.track[figure], spent), floor_at(pos, figure, spent))
+
+
+def _short_of(pos: YangtzePosition, figure: Figure, low: int, high: int, found: Sequence[Figure]) -> int:
+    """5.3: how much of a stretch of his way takes somebody no nearer than 100 mm to any of these in sight."""
+    track, radii = pos.track[figure], pos.book.radii
+    for foe in found:
+        reach = (pos.book.standoff + radii[figure] + radii[foe]) ** 2
+        gap = pos.apart_from(foe, *at_spent(track, low))
+        if pos.apart_from(foe, *at_spent(track, high)) >= min(reach, gap) or not figure_sees(pos, figure, foe):
+            continue
+        while high - low > 1:
+            middle = (low + high) // 2
+            near = pos.apart_from(foe, *at_spent(track, middle)) < min(reach, gap)
+            low, high = (low, middle) if near else (middle, high)
+        high = low
+    return high

@@ -14,7 +14,7 @@ from shapan.ground.table.routes import RASTER
 from shapan.mechanics.sides import other
 
 from ..fire.sighting import figure_sees, sees_body
-from ..movement.ways import Path, entries, stays_up, tread, way_round
+from ..movement.ways import WHOLE_TABLE, Path, entries, stays_up, tread, way_round
 from ..position import YangtzePosition
 from ..vessels.crews import hands
 from ..who import Figure, Unit
@@ -116,7 +116,7 @@ def flight(pos: YangtzePosition, unit: Unit, figure: Figure, foes: Sequence[Enem
     straight = tread(pos, unit, (here, _straight_home(pos, here, unit, reach)))
     if straight.snag is None and _keeps_away(straight.track, shy, foes, now):
         return as_far_as(pos, unit, figure, straight.track)
-    points = way_round(pos, unit, pos.raster(unit), here, home_squares(pos, unit))
+    points = way_round(pos, unit, here, pos.raster(unit).flood(home_squares(pos, unit), WHOLE_TABLE))
     way = cut(tread(pos, unit, (here, *_upto(here, points, reach))).track, reach) if points else straight.track
     if points and _keeps_away(way, shy, foes, now):
         return as_far_as(pos, unit, figure, way)

@@ -13,7 +13,7 @@ from ..contact import can_be_met, doorsteps, in_contact, parted, shut_out
 from ..fire.sighting import sees_body, unit_sees
 from ..orders.candidates import states, within_charge
 from ..orders.planned import Charged, Charging
-from ..position import WRECK, YangtzePosition
+from ..position import NOWHERE, WRECK, YangtzePosition
 from ..specs import SCALE
 from ..vessels.gangways import gangway_case
 from ..vessels.riders import carriers_of, sallies
@@ -58,6 +58,31 @@ def _chase(pos: YangtzePosition, choosing: Iterable[Figure], lost: Collection[Fi
                     sought[figure] = there
                     tracks[figure], stairs[figure] = way_to(pos, unit, figure, man, most)
     pos.goal, pos.track, pos.sought, pos.stairs = tuple(goals), tuple(tracks), tuple(sought), tuple(stairs)
+
+
+def look_out(pos: YangtzePosition) -> bool:
+    """R71, R261: what the enemy drives and sails has moved: chargers who would run into it now, or have come to a stop,
+    look for their way anew. Has any of them to?"""
+    sides = {pos.owner[going.unit] for going in pos.rolling}
+    sought = list(pos.sought)
+    for unit, plan in numbered(pos.plan):
+        if isinstance(plan, Charging) and pos.card[unit] == CHARGE and other(pos.owner[unit]) in sides:
+            for figure in pos.standing[unit]:
+                man = pos.goal[figure]
+                if man is not None and not pos.touched >> figure & 1 and _held_up(pos, figure, man):
+                    sought[figure] = NOWHERE
+    changed = tuple(sought) != pos.sought
+    pos.sought = tuple(sought)
+    return changed
+
+
+def _held_up(pos: YangtzePosition, figure: Figure, man: Figure) -> bool:
+    """Does what is left of a charger's way lead into something, or is nothing left of it although his move is?"""
+    spent = pos.spent[figure]
+    rest = ((spent, pos.x[figure], pos.y[figure]), *(mark for mark in pos.track[figure] if mark[0] > spent))
+    if len(rest) < 2:
+        return spent < pos.allowance(pos.book.figures[figure].unit, CHARGE)[1]
+    return bool(in_the_way(pos, figure, rest, (pos.x[man], pos.y[man])))
 
 
 def _free(pos: YangtzePosition, unit: Unit) -> list[Figure]:
@@ -152,8 +177,9 @@ def way_to(pos: YangtzePosition, unit: Unit, figure: Figure, enemy: Figure, most
     steps = doorsteps(pos, unit, enemy) if shut_out(pos, unit, enemy) else []
     way = _to_door(pos, unit, figure, steps, most - spent) if steps else None
     way = way or _at_him(pos, unit, figure, enemy, most)
-    if hulks := in_the_way(pos, figure, way.track):
-        way = past(pos, figure, (pos.x[enemy], pos.y[enemy]), most - spent, hulks) or up_to(way, hulks)
+    there = (pos.x[enemy], pos.y[enemy])
+    if hulks := in_the_way(pos, figure, way.track, there):
+        way = past(pos, figure, there, most - spent, hulks) or up_to(way, hulks)
     there_too = pos.floor[enemy] and pos.book.table.building(*way.end) == pos.room[enemy]
     path = climbed(pos, figure, way.track, pos.floor[enemy] if there_too else 0)
     track = tuple((mark[0] + spent, mark[1], mark[2]) for mark in path.track)
@@ -191,7 +217,7 @@ def _to_door(pos: YangtzePosition, unit: Unit, figure: Figure, steps: list[Pt], 
     if way.snag is None:
         return way
     raster = pos.raster(unit)
-    points = way_round(pos, unit, raster, here, frozenset(raster.about(there)))
+    points = way_round(pos, unit, here, raster.approach(frozenset(raster.about(there)), pos.scene.box(pos, unit)))
     way = tread(pos, unit, (here, *points, there))
     return way if points and (way.snag is None or way.spent >= left) else None
 
@@ -206,7 +232,10 @@ def _round(pos: YangtzePosition, unit: Unit, figure: Figure, enemy: Figure, left
     squares = frozenset(raster.square(pos.x[f], pos.y[f]) for f in men)
     # The way however long is looked for only where none is short enough.
     for whole in (False, True):
-        points = way_round(pos, unit, raster, here, squares) if whole else raster.shortest(here, squares, left)
+        if whole:
+            points = way_round(pos, unit, here, raster.approach(squares, pos.scene.box(pos, unit)))
+        else:
+            points = raster.shortest(here, squares, left)
         way = tread(pos, unit, (here, *points)) if points else None
         if way and (way.snag is None or way.spent >= left or sill):
             return way

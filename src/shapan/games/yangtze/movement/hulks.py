@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
+from math import isqrt
 from typing import NamedTuple
 
-from shapan.ground.table import Edge, Pt, Track, Walk, cut, near_polygon
+from shapan.ground.table import Bounds, Edge, Pt, Track, Walk, around, beyond, cut, near_polygon
 from shapan.ground.table.geometry import near_line
 from shapan.ground.table.routes import RASTER
 
@@ -25,13 +26,13 @@ class Hulk(NamedTuple):
     """The square of the distance from the middle of the base."""
 
 
-def in_the_way(pos: YangtzePosition, figure: Figure, track: Track) -> list[Hulk]:
+def in_the_way(pos: YangtzePosition, figure: Figure, track: Track, there: Pt) -> list[Hulk]:
     """S2.3: what the enemy shows, drives and sails that a way leads through; who stands beside such a thing, or goes
-    for somebody who does, comes no nearer to it than that."""
+    for somebody who does, comes no nearer to it than that. The way may end before it is there."""
     if len(track) < 2:
         return []
     unit, found = pos.book.figures[figure].unit, []
-    ends, radius = (track[0][1:], track[-1][1:]), pos.book.figures[figure].radius
+    ends, radius = (track[0][1:], there), pos.book.figures[figure].radius
     for body, edges in pos.bodies:
         far = radius + track[-1][0]
         if pos.owner[body] == pos.owner[unit] or pos.hidden >> body & 1 or pos.far_from(body, *ends[0], far):
@@ -56,20 +57,22 @@ def past(pos: YangtzePosition, figure: Figure, there: Pt, left: int, hulks: Sequ
         for square, cost in entries(pos, unit, raster, here).items()
         if all(_passes(hulk, (here, raster.centre(square))) for hulk in hulks)
     }
-    found = raster.avoiding(firsts, left, partial(_free, hulks))
+    bars = [(hulk.edges, hulk.keep, around(hulk.edges), isqrt(hulk.keep) + 1) for hulk in hulks]
+    found = raster.avoiding(firsts, left, partial(_free, bars))
     if not found:
         return None
     goal = min(found, key=lambda square: (_apart(raster.centre(square), there), found[square][0], square))
     points = (here, *raster.back(here, found, goal))
     whole = tread(pos, unit, (*points, there))
-    if whole.snag is None and not in_the_way(pos, figure, whole.track):
+    if whole.snag is None and not in_the_way(pos, figure, whole.track, there):
         return whole
     # Nowhere nearer although something of the move is left: there is no way past them.
     return tread(pos, unit, points) if found[goal][0] + 2 * RASTER > left else None
 
 
-def _free(hulks: Sequence[Hulk], point: Pt) -> bool:
-    return all(near_polygon(hulk.edges, *point) >= hulk.keep for hulk in hulks)
+def _free(bars: Sequence[tuple[tuple[Edge, ...], int, Bounds, int]], point: Pt) -> bool:
+    """Is a point as far off from all of them as one keeps? Those too far off are left out at once."""
+    return all(beyond(box, *point, far) or near_polygon(edges, *point) >= keep for edges, keep, box, far in bars)
 
 
 def _apart(one: Pt, two: Pt) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from shapan.kernel import Frame
 from shapan.mechanics.sides import other
@@ -20,6 +20,7 @@ from ..fire.targets import legal_targets, out_of_reach
 from ..fire.volley import Burial, in_turn
 from ..noted import Trigger
 from ..position import YangtzePosition
+from ..specs import SCALE
 from ..who import Figure, Piece, Shooter, Unit
 
 Interruption = Callable[[YangtzePosition], None]
@@ -32,9 +33,10 @@ def last_moment(pos: YangtzePosition, charger: Figure, enemy: Figure) -> Interru
     return (lambda pos: defend(pos, able, target, charger)) if able else None
 
 
-def covering_fire(pos: YangtzePosition) -> Interruption | None:
-    """7.9, R55: the first time an enemy is in the covered circle in view, he is tested there and then."""
-    for number, fresh in opening_fire(pos):
+def covering_fire(pos: YangtzePosition, markers: Iterable[int] | None = None) -> Interruption | None:
+    """7.9, R55: the first time an enemy is in the covered circle in view, he is tested there and then; of some markers,
+    or of all."""
+    for number, fresh in opening_fire(pos, markers):
 
         def open_fire(pos: YangtzePosition, number: int = number, fresh: tuple[Figure, ...] = fresh) -> None:
             pos.then(*cover_shots(pos, number, fresh), Burial())
@@ -43,10 +45,10 @@ def covering_fire(pos: YangtzePosition) -> Interruption | None:
     return None
 
 
-def sniper_fire(pos: YangtzePosition) -> Interruption | None:
-    """7.1, R56: a sniper fires at the first target that answers his trigger."""
+def sniper_fire(pos: YangtzePosition, triggers: Iterable[int] | None = None) -> Interruption | None:
+    """7.1, R56: a sniper fires at the first target that answers his trigger; some of them, or all."""
     opportune = pos.book.switches["halt_opportunity_fire"]
-    for trigger in pos.triggers:
+    for trigger in pos.triggers if triggers is None else map(pos.triggers.__getitem__, triggers):
         unit, quarry, reach = trigger.unit, trigger.quarry, trigger.reach
         aim = [f for f in pos.alive(unit) if arm_of(pos, f).picks]
         # At most looks nobody is near: whether they may fire is asked when somebody is.
@@ -131,14 +133,11 @@ def wanted(pos: YangtzePosition, figure: Figure, quarry: str) -> bool:
     return pos.book.units[spec.unit].kind == quarry
 
 
-def unmask(pos: YangtzePosition) -> Interruption | None:
-    """S6.7: a hidden unit is seen within 150 mm, or when it moves or charges in view."""
-    if not pos.hidden:
-        return None
-    for unit in pos.book.every_unit:
+def unmask(pos: YangtzePosition, units: Iterable[Unit] | None = None) -> None:
+    """S6.7: a hidden unit is seen within 150 mm, or when it moves or charges in view: one of these, or any."""
+    for unit in pos.book.every_unit if units is None else units:
         if pos.hidden >> unit & 1 and spotted(pos, unit):
             pos.reveal(unit, "S6.7")
-    return None
 
 
 def spotted(pos: YangtzePosition, unit: Unit) -> bool:
@@ -157,6 +156,13 @@ def spotted(pos: YangtzePosition, unit: Unit) -> bool:
         if near and any_sees(pos, near, figure):
             return True
         for body in manned:
-            if (moving or pos.hull_gap(figure, body) <= reach) and sees_body(pos, figure, body):
+            if (moving or _alongside(pos, figure, body)) and sees_body(pos, figure, body):
                 return True
     return False
+
+
+def _alongside(pos: YangtzePosition, figure: Figure, body: Unit) -> bool:
+    """Does somebody lie hidden within 150 mm of a vehicle or hull?"""
+    reach = pos.book.radius
+    far = pos.far_from(body, pos.x[figure], pos.y[figure], reach + pos.book.radii[figure] + SCALE)
+    return not far and pos.hull_gap(figure, body) <= reach

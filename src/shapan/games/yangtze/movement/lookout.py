@@ -15,46 +15,60 @@ from shapan.mechanics.sides import other
 from ..actions import CHARGE
 from ..alarm import awaited, on_guard
 from ..fire.shooters import arm_at, unit_of
-from ..noted import Marker
+from ..noted import Marker, Trigger
+from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
 from .interrupts import wanted
-from .movers import NEVER, ROUNDING, Movers
+from .movers import NEVER, ROUNDING, Movers, Watcher
 from .ways import on_foot
 
 AT_ONCE: Final = 1
 
-
-def next_look(run: Movers) -> int:
-    """The number of ticks after which something can be seen or set off, from where everybody is now; at least one."""
-    found = NEVER
-    for first in _looks(run):
-        if first <= AT_ONCE:
-            return AT_ONCE
-        found = min(found, first)
-    return found
+MARKER: Final = "marker"
+TRIGGER: Final = "trigger"
+HIDDEN: Final = "hidden"
+ALARM: Final = ("alarm", 0)
+"""Who watches: a marker of covering fire or a trigger, by its place in the list; whoever looks out for a unit that
+hides; and those on guard."""
 
 
-def _looks(run: Movers) -> Iterator[int]:
-    pos = run.pos
-    for marker in pos.markers:
-        yield covering(run, marker)
-    for trigger in pos.triggers:
-        unit = trigger.unit
-        enemies = (f for enemy in pos.units_of(other(pos.owner[unit])) for f in pos.standing[enemy])
-        marks = [figure for figure in enemies if wanted(pos, figure, trigger.quarry)]
-        # Riders wait for a target too; what carries them is not followed here.
-        ashore = len(pos.standing[unit]) == len(pos.alive(unit))
-        yield _nearing(run, pos.standing[unit], marks, trigger.reach) if ashore else AT_ONCE
+def watchers(pos: YangtzePosition) -> Iterator[Watcher]:
+    """Everything on which somebody keeps an eye."""
+    yield from ((MARKER, number) for number in range(len(pos.markers)))
+    yield from ((TRIGGER, number) for number in range(len(pos.triggers)))
     if pos.hidden:
-        for unit in pos.book.every_unit:
-            if pos.hidden >> unit & 1:
-                yield _ambush(run, unit)
-    if rule := awaited(pos):
-        side = pos.book.side_ids.index(rule.side)
-        foes = on_foot(pos, other(side))
-        # Who has fired is seen from farther away in the dark; by day nobody is too far away.
-        yield _nearing(run, on_guard(pos, rule), foes, pos.book.dark["flash"] * SCALE) if pos.book.dark else AT_ONCE
+        yield from ((HIDDEN, unit) for unit in pos.book.every_unit if pos.hidden >> unit & 1)
+    if awaited(pos):
+        yield ALARM
+
+
+def next_look(run: Movers, watcher: Watcher) -> int:
+    """The number of ticks after which something can be seen or set off, from where everybody is now; at least one."""
+    pos = run.pos
+    kind, number = watcher
+    if kind == MARKER:
+        return covering(run, pos.markers[number])
+    if kind == TRIGGER:
+        return _trigger(run, pos.triggers[number])
+    if kind == HIDDEN:
+        return _ambush(run, pos.book.every_unit[number])
+    rule = awaited(pos)
+    if rule is None or not pos.book.dark:
+        return AT_ONCE
+    foes = on_foot(pos, other(pos.book.side_ids.index(rule.side)))
+    # Who has fired is seen from farther away in the dark; by day nobody is too far away.
+    return _nearing(run, on_guard(pos, rule), foes, pos.book.dark["flash"] * SCALE)
+
+
+def _trigger(run: Movers, trigger: Trigger) -> int:
+    """7.1: when an enemy can be near enough for a sniper who waits."""
+    pos, unit = run.pos, trigger.unit
+    enemies = (f for enemy in pos.units_of(other(pos.owner[unit])) for f in pos.standing[enemy])
+    marks = [figure for figure in enemies if wanted(pos, figure, trigger.quarry)]
+    # Riders wait for a target too; what carries them is not followed here.
+    ashore = len(pos.standing[unit]) == len(pos.alive(unit))
+    return _nearing(run, pos.standing[unit], marks, trigger.reach) if ashore else AT_ONCE
 
 
 def covering(run: Movers, marker: Marker) -> int:

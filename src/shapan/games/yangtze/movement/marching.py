@@ -17,10 +17,12 @@ from .formations import form
 from .ways import (
     Path,
     able,
+    escorted,
     flight_of_stairs,
     follow,
     guide,
     in_step,
+    movers,
     own_limits,
     stays_up,
     upstairs,
@@ -94,6 +96,11 @@ def stairs_refusal(pos: YangtzePosition, piece: Piece, floor: int) -> Refusal | 
     unit = pos.book.figures[figure].unit
     if not isinstance(pos.plan[unit], Marching) or not able(pos, figure):
         return Refusal("S16.1", "refusal.march_first")
+    return _climb_refusal(pos, figure, floor)
+
+
+def _climb_refusal(pos: YangtzePosition, figure: Figure, floor: int) -> Refusal | None:
+    """Is there such a floor, and does his move pay for the stairs?"""
     path = stair_path(pos, figure, floor)
     if path is None:
         return Refusal("S16.1", "refusal.no_floor")
@@ -101,6 +108,25 @@ def stairs_refusal(pos: YangtzePosition, piece: Piece, floor: int) -> Refusal | 
     if path.track[-1][0] > high:
         return Refusal("S16.1", "refusal.maximum", most=told(pos, high))
     return None
+
+
+def climb_refusal(pos: YangtzePosition, piece: Piece, floor: int) -> Refusal | None:
+    """S16.1, R256: the stairs as the whole plan of a unit: all who can move take them from where they stand, or the one
+    who is alone able to."""
+    unit = pos.book.unit_of(piece)
+    if pos.card[unit] == CHARGE:
+        return Refusal("5.3", "refusal.charges", unit=unit)
+    if refusal := _not_on_foot(pos, unit):
+        return refusal
+    men = climbers(pos, unit)
+    if not men or (pos.book.as_unit(piece) is None and men != [pos.book.as_figure(piece)]):
+        return Refusal("5.0", "refusal.march_first")
+    return next(filter(None, (_climb_refusal(pos, figure, floor) for figure in men)), None)
+
+
+def climbers(pos: YangtzePosition, unit: Unit) -> list[Figure]:
+    """Who goes when a unit takes the stairs: all of it who can move."""
+    return [figure for figure in movers(pos, unit) if escorted(pos, figure)]
 
 
 def stair_path(pos: YangtzePosition, figure: Figure, floor: int) -> Path | None:
@@ -134,10 +160,11 @@ def plan_march(pos: YangtzePosition, action: Action) -> None:
             way = follow(pos, pos.book.figures[figure].unit, (start, *route))
             set_tracks(pos, {figure: stays_up(pos, figure, way.track)})
         case Stairs(piece, floor):
-            figure = pos.book.the_figure(piece)
-            path = stair_path(pos, figure, floor)
-            assert path is not None
-            set_tracks(pos, {figure: path})
+            unit, alone = pos.book.unit_of(piece), pos.book.as_figure(piece)
+            men = climbers(pos, unit) if alone is None else [alone]
+            pos.plan = put(pos.plan, unit, pos.plan[unit] or Marching())
+            paths = {man: stair_path(pos, man, floor) for man in men}
+            set_tracks(pos, {man: path for man, path in paths.items() if path is not None})
         case Form(unit, spacing, shape):
             pos.plan = put(pos.plan, unit, replace(_march_of(pos, unit), formed=True))
             set_tracks(pos, form(pos, unit, shape, spacing))

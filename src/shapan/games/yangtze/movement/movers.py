@@ -6,6 +6,7 @@ follows from his track, and is worked out when somebody looks.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final
 
 from shapan.ground.table import OUTDOORS, Bounds, Track, at_spent
@@ -33,6 +34,8 @@ AWAY: Final = 64
 """A way leads away from somebody if the square of its angle's cosine is at least one part in so many: then every step
 gains more than rounding takes."""
 
+Watcher = tuple[str, int]
+"""Who keeps an eye on those who move; see :mod:`.lookout`."""
 Place = tuple[int, int, int]
 """What is spent, and the point."""
 
@@ -81,6 +84,8 @@ class Movers:
         self.watched = bool(pos.markers or pos.triggers or pos.hidden or awaited(pos))
         self.look = 1
         """After which tick somebody who watches has to look next."""
+        self.looks: dict[Watcher, int] = {}
+        """The same for each of them; who has not looked yet does so at once."""
 
     def _enlist(self, unit: Unit) -> None:
         pos, card = self.pos, self.pos.card[unit]
@@ -146,6 +151,7 @@ class Movers:
     def follow_on(self) -> None:
         """Chargers take the new ways that :func:`pursue` has found for them, those too who had come to the end of the
         last one."""
+        self.looks.clear()  # those who had come to rest may move again
         rates = self.waiting | {figure: way[1] for figure, way in self.chargers.items()}
         for figure, rate in rates.items():
             if self.pos.goal[figure] is None or not self.pos.track[figure]:
@@ -175,11 +181,10 @@ class Movers:
     def _foes(self, spans: dict[Figure, Bounds]) -> dict[Figure, list[Figure]]:
         """For each mover the enemies that it could come near to in this segment, wherever on their ways they are."""
         pos, book, radius = self.pos, self.pos.book, self.radius
-        crowds: tuple[list[tuple[Bounds, list[tuple[Figure, Bounds]]]], ...] = ([], [])
+        crowds: tuple[list[Crew], ...] = ([], [])
         for unit, figures in numbered(pos.standing):
             if figures and book.units[unit].kind != "civilian":
-                listed = [(f, spans.get(f) or (self.x[f], self.y[f], self.x[f], self.y[f])) for f in figures]
-                crowds[pos.owner[unit]].append((_around([box for _, box in listed]), listed))
+                crowds[pos.owner[unit]].append(Crew(self, unit, spans))
         quickest = max(self.paces)
         found = {}
         for figure, (left, top, right, bottom) in spans.items():
@@ -190,13 +195,13 @@ class Movers:
             if pos.captive >> figure & 1:
                 found[figure] = near  # S17.2: it goes to him who took it
                 continue
-            for whole, listed in crowds[other(pos.owner[book.figures[figure].unit])]:
-                wide = keep + radius[listed[0][0]]
+            for crew in crowds[other(pos.owner[book.figures[figure].unit])]:
+                whole, wide = crew.whole, keep + crew.radius
                 west, north, east, south = left - wide, top - wide, right + wide, bottom + wide
                 if whole[0] <= east and whole[2] >= west and whole[1] <= south and whole[3] >= north:
                     near += [
                         enemy
-                        for enemy, box in listed
+                        for enemy, box in crew.listed
                         if box[0] <= east and box[2] >= west and box[1] <= south and box[3] >= north
                     ]
             # Who takes the stairs is kept from them by whoever is at their other end (R191), however far he goes there.
@@ -367,6 +372,21 @@ class Movers:
         room = None if figure in self.sheltered else self.pos.room[figure]
         floor = self.floor_of(figure) if figure in self.climbers else self.pos.floor[figure]
         return Spot(self.x[figure], self.y[figure], floor, room)
+
+
+class Crew:
+    """The figures of a unit and the rectangles that they do not leave; who is far from all of them needs no list."""
+
+    def __init__(self, run: Movers, unit: Unit, spans: dict[Figure, Bounds]) -> None:
+        self.run, self.figures, self.spans = run, run.pos.standing[unit], spans
+        self.radius = run.radius[self.figures[0]]
+        moving = any(figure in spans for figure in self.figures)
+        self.whole = _around([box for _, box in self.listed]) if moving else run.pos.scene.box(run.pos, unit)
+
+    @cached_property
+    def listed(self) -> list[tuple[Figure, Bounds]]:
+        xs, ys, spans = self.run.x, self.run.y, self.spans
+        return [(f, spans.get(f) or (xs[f], ys[f], xs[f], ys[f])) for f in self.figures]
 
 
 def _around(boxes: list[Bounds]) -> Bounds:

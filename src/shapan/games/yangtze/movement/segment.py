@@ -17,7 +17,7 @@ from ..position import ROUTED, STANDING, YangtzePosition
 from ..who import Figure
 from .charge import stop_unit
 from .interrupts import Interruption, covering_fire, last_moment, sniper_fire, unmask
-from .lookout import next_look
+from .lookout import ALARM, HIDDEN, MARKER, TRIGGER, next_look, watchers
 from .movers import CHARGE_SEGMENT, NEVER, ROUNDING, Movers, Place
 
 Bound = tuple[int, int, int]
@@ -59,11 +59,17 @@ class Segment(Movers):
         if not self.watched or self.look > self.tick:
             return None
         self.write()
-        keep_watch(self.pos)
-        for test in (unmask, covering_fire, sniper_fire):
-            if (event := test(self.pos)) is not None:
+        pos, looks, tick = self.pos, self.looks, self.tick
+        due = {watcher for watcher in watchers(pos) if looks.get(watcher, tick) <= tick}
+        if ALARM in due:
+            keep_watch(pos)
+        unmask(pos, [unit for unit in pos.book.every_unit if (HIDDEN, unit) in due])
+        for kind, test in ((MARKER, covering_fire), (TRIGGER, sniper_fire)):
+            numbers = sorted(number for watching, number in due if watching == kind)
+            if numbers and (event := test(pos, numbers)) is not None:
                 return event
-        self.look = self.tick + next_look(self)
+        looks |= {watcher: tick + next_look(self, watcher) for watcher in due}
+        self.look = min([looks[watcher] for watcher in watchers(pos)], default=NEVER)
         return None
 
     def _first_contact(self, figure: Figure, near: list[Figure]) -> Figure | None:

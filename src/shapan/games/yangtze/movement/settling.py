@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final
 
 from shapan.ground.table import OUTDOORS, Crowd, Edge, Pt, ahead, at_spent, near_polygon, near_segment, walk, within
@@ -77,6 +78,8 @@ class Rest:
         """Where those are who have been settled."""
         self.movable: set[Figure] = set()
         """Who of them has gone somewhere and can still give way to one who stays where he was."""
+        self.about = {unit: pos.scene.box(pos, unit) for unit, figures in numbered(pos.standing) if figures}
+        """The upright rectangle about everywhere that the figures of each unit have been put."""
 
     def settle_fighters(self, figures: Sequence[Figure]) -> None:
         """13.2, R131: who has met an enemy stays at him if he can."""
@@ -105,6 +108,9 @@ class Rest:
         self.rooms.enter(figure, there.x, there.y, there.floor)
         self.crowds[there.floor].add((figure, there.x, there.y, self.pos.book.figures[figure].radius))
         self.places[figure] = there
+        unit = self.pos.book.figures[figure].unit
+        left, top, right, bottom = self.about[unit]
+        self.about[unit] = (min(left, there.x), min(top, there.y), max(right, there.x), max(bottom, there.y))
 
     def _send_back(self, figure: Figure) -> list[Figure]:
         """The figure stays where he was; who has to give way for that, and is to be settled anew."""
@@ -167,7 +173,7 @@ class Rest:
 
     def _nearer(self, figure: Figure, there: Pt) -> bool:
         """5.3: would he come too near to the enemy there?"""
-        return nearer(self.pos, figure, there, self.places)
+        return nearer(self.pos, figure, there, self.places, self.about)
 
     def _last_free(self, figure: Figure, spent: int) -> Spot:
         """The very last free point: within a step beyond one that is free."""
@@ -197,7 +203,7 @@ def alongside(
     rounds: list[tuple[int, Pt, Pt, Figure]] = []
     for foe, about in foes:
         far = radius + book.figures[foe].radius + book.contact_gap // 2
-        for spot in (here, *(ahead(*about, turn, far) for turn in range(0, 360, TURN))):
+        for spot in (here, *((about[0] + dx, about[1] + dy) for dx, dy in _ring(far))):
             gap = (spot[0] - about[0]) ** 2 + (spot[1] - about[1]) ** 2
             if gap <= (far + book.contact_gap // 2) ** 2:
                 rounds.append(((spot[0] - here[0]) ** 2 + (spot[1] - here[1]) ** 2, spot, about, foe))
@@ -212,6 +218,12 @@ def alongside(
         if free and not parted(pos, (x, y), about) and _joined(pos, figure, start, (x, y)):
             return x, y
     return None
+
+
+@cache
+def _ring(far: int) -> tuple[Pt, ...]:
+    """The places round a base, so far from its middle, as steps from there."""
+    return tuple(ahead(0, 0, turn, far) for turn in range(0, 360, TURN))
 
 
 def can_step(pos: YangtzePosition, figure: Figure, there: Pt, most: int) -> bool:

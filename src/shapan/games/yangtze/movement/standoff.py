@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
-from shapan.ground.table import OUTDOORS, Edge, Pt, Track, at_spent, cut, near_polygon
+from shapan.ground.table import OUTDOORS, Bounds, Edge, Pt, Track, apart, at_spent, beyond, cut, near_polygon
 from shapan.mechanics.sides import other
 
 from ..actions import CHARGE
@@ -22,14 +23,19 @@ def keep_clear(pos: YangtzePosition) -> dict[Figure, int]:
     """S12.2, R9: those who do not charge, fugitives among them, stop 100 mm short of manned enemy vehicles and vessels
     in sight, for as long as these are there: what each of them may spend of his way for now."""
     stops: dict[Figure, int] = {}
-    manned = [body for body, _ in pos.bodies if hands(pos, body)]
-    hostile = [[body for body in manned if pos.owner[body] != side] for side in range(len(pos.book.side_ids))]
+    manned = [(body, box) for body, _, box in pos.boxed if hands(pos, body)]
+    hostile = [[(body, box) for body, box in manned if pos.owner[body] != side] for side in (0, 1)]
     for unit, figures in numbered(pos.standing):
-        if pos.card[unit] != CHARGE:
-            bodies = hostile[pos.owner[unit]]
-            for figure in figures if bodies else ():
-                if pos.track[figure] and not pos.captive >> figure & 1:  # S17.2: a captive goes to who took it
-                    stops[figure] = _cleared(pos, figure, pos.track[figure], bodies)[-1][0]
+        bodies = hostile[pos.owner[unit]]
+        # S17.2: a captive goes to who took it.
+        movers = [f for f in figures if pos.track[f] and not pos.captive >> f & 1] if bodies else []
+        if movers and pos.card[unit] != CHARGE:
+            farthest = pos.book.standoff + pos.book.widest + max(pos.track[f][-1][0] for f in movers)
+            about = pos.scene.box(pos, unit)
+            near = [body for body, box in bodies if not apart(about, box, farthest)]
+            for figure in movers:
+                track = pos.track[figure]
+                stops[figure] = (_cleared(pos, figure, track, near) if near else track)[-1][0]
     return stops
 
 
@@ -74,9 +80,16 @@ def _exactly(track: Track, low: int, high: int, edges: tuple[Edge, ...], keep: i
     return low
 
 
-def nearer(pos: YangtzePosition, figure: Figure, there: Pt, places: Mapping[Figure, Spot]) -> bool:
+def nearer(
+    pos: YangtzePosition,
+    figure: Figure,
+    there: Pt,
+    places: Mapping[Figure, Spot],
+    about: Mapping[Unit, Bounds] = MappingProxyType({}),
+) -> bool:
     """5.3, R9: would somebody who does not charge and makes room for others come nearer than 100 mm here to an enemy
-    whom he sees, and nearer than where his way ended? Some have found their places already."""
+    whom he sees, and nearer than where his way ended? Some have found their places already. Of some units a rectangle
+    is known that all of them are in."""
     book = pos.book
     unit = book.figures[figure].unit
     if pos.card[unit] == CHARGE or book.units[unit].kind == "civilian":
@@ -86,16 +99,21 @@ def nearer(pos: YangtzePosition, figure: Figure, there: Pt, places: Mapping[Figu
         if pos.hidden >> enemy & 1 or book.units[enemy].kind == "civilian":
             continue
         reach = book.standoff + book.figures[figure].radius + book.units[enemy].radius
+        # Everybody is asked for at every point that is tried: most are too far away along one axis.
+        if enemy in about and beyond(about[enemy], x, y, reach):
+            continue
         for foe in pos.standing[enemy]:
             fx, fy = places[foe][:2] if foe in places else (xs[foe], ys[foe])
             dx = fx - x
-            # Everybody is asked for at every point that is tried: most are too far away along one axis.
             if -reach < dx < reach and -reach < fy - y < reach:
                 gap = dx * dx + (fy - y) ** 2
                 near = gap < reach * reach and gap < pos.apart_from(figure, fx, fy)
                 if near and _seen_from(pos, figure, there, foe):
                     return True
-    return any(_nearer_to(pos, figure, body, there) for body, _ in pos.bodies)
+    reach = book.standoff + book.figures[figure].radius
+    return any(
+        _nearer_to(pos, figure, body, edges, there) for body, edges, box in pos.boxed if not beyond(box, x, y, reach)
+    )
 
 
 def _seen_from(pos: YangtzePosition, figure: Figure, there: Pt, foe: Figure) -> bool:
@@ -105,14 +123,11 @@ def _seen_from(pos: YangtzePosition, figure: Figure, there: Pt, foe: Figure) -> 
     return pos.book.table.building(*there) == OUTDOORS and point_sees(pos, *there, foe)
 
 
-def _nearer_to(pos: YangtzePosition, figure: Figure, body: Unit, there: Pt) -> bool:
+def _nearer_to(pos: YangtzePosition, figure: Figure, body: Unit, edges: tuple[Edge, ...], there: Pt) -> bool:
     """S12.2: the same for what the enemy drives and sails."""
     reach = pos.book.standoff + pos.book.figures[figure].radius
-    if pos.owner[body] == pos.owner[pos.book.figures[figure].unit] or pos.far_from(body, *there, reach):
+    if pos.owner[body] == pos.owner[pos.book.figures[figure].unit] or not hands(pos, body):
         return False
-    if not hands(pos, body):
-        return False
-    edges = pos.body(body)
     gap = near_polygon(edges, *there)
     return (
         gap < reach * reach and gap < near_polygon(edges, pos.x[figure], pos.y[figure]) and sees_body(pos, figure, body)

@@ -18,7 +18,7 @@ from ..vessels.riders import disembark, embark_all, make_for_hulls, stay_aboard,
 from ..who import numbered
 from ..works.loads import loads_follow
 from ..works.people import brought_aboard, captives_follow
-from .charge import pursue, take_up
+from .charge import look_out, pursue, take_up
 from .horses import change_mounts, make_for_saddles
 from .interrupts import unmask
 from .movers import CHARGE_SEGMENT, LAST_LEGS, MOVE_SEGMENT
@@ -83,13 +83,15 @@ class MoveTogether(Step[YangtzePosition, Moving]):
         run = Segment(pos, segment)
         beat = last // BEATS
         while tick < last:
+            barred = False
             if pos.rolling and tick % beat == 0:
                 run.write()
                 roll_on(pos, tick // beat)
+                barred = look_out(pos)
                 run = Segment(pos, segment)  # 5.3: who has to keep clear of what is judged anew
                 run.look = run.tick + (not run.idle)
             # S7.3: at every beat chargers look where their man has gone; who has nowhere left to go looks at once.
-            if tick % beat == 0 and tick and run.charging and run.astray():
+            if barred or (tick % beat == 0 and tick and run.charging and run.astray()):
                 run.write()
                 pursue(pos)
                 run.follow_on()

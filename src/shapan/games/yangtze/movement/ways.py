@@ -19,6 +19,7 @@ from shapan.ground.table import (
     near_polygon,
     walk,
 )
+from shapan.ground.table.routes import Approach, Flood, straightened
 from shapan.kernel import Refusal
 from shapan.mechanics.sides import other
 
@@ -121,18 +122,18 @@ def entries(pos: YangtzePosition, unit: Unit, raster: Raster, here: Pt) -> dict[
     return found
 
 
-def way_round(pos: YangtzePosition, unit: Unit, raster: Raster, here: Pt, goals: frozenset[int]) -> tuple[Pt, ...]:
-    """S7.3: points of the shortest way from where somebody stands to the nearest of these squares, however long it is;
-    none where there is no way."""
-    points = raster.way(here, goals, WHOLE_TABLE)
+def way_round(pos: YangtzePosition, unit: Unit, here: Pt, lead: Flood | Approach) -> tuple[Pt, ...]:
+    """S7.3: points of the shortest way from where somebody stands to the nearest of the squares to which he is led,
+    however long it is; none where there is no way."""
+    points = straightened(here, lead.way(here))
     if points and tread(pos, unit, (here, points[0])).snag is None:
         return points
-    flood, begun = raster.flood(goals, WHOLE_TABLE), entries(pos, unit, raster, here)
-    costs = {sq: cost + rest for sq, cost in begun.items() if (rest := flood.risen(sq).get(sq)) is not None}
+    raster, begun = lead.raster, entries(pos, unit, lead.raster, here)
+    costs = {square: cost + rest for square, cost in begun.items() if (rest := lead.cost(square)) is not None}
     if not costs:
         return points
     first = raster.centre(min(costs, key=lambda square: (costs[square], square)))
-    return first, *(point for point in raster.way(first, goals, WHOLE_TABLE) if point != first)
+    return first, *(point for point in straightened(first, lead.way(first)) if point != first)
 
 
 def snagged(pos: YangtzePosition, way: Walk) -> Refusal:

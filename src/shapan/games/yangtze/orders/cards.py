@@ -16,6 +16,7 @@ from ..actions import (
 )
 from ..command import commanded, in_command
 from ..fire.elements import forced_case
+from ..movement.interrupts import unmask
 from ..position import YangtzePosition
 from ..vessels.crews import immobile
 from ..who import Unit, numbered, put
@@ -27,7 +28,9 @@ KEEN = ("foot", "command", "special", "mg")
 
 
 def allocate_cards(pos: YangtzePosition) -> None:
-    """2.0: each side chooses; forced states already lie in place of cards (14.0). S6.2: plans may go with them."""
+    """2.0: each side chooses; forced states already lie in place of cards (14.0). S6.2: plans may go with them. S6.7,
+    R251: before that hidden units show whom somebody has come near to since the last movement, in whatever manner."""
+    unmask(pos)
     plans = (Plan(0), Plan(1)) if pos.book.switches["combined_orders"] else ()
     pos.then(Orders(0), Orders(1), *plans)
 
@@ -35,6 +38,12 @@ def allocate_cards(pos: YangtzePosition) -> None:
 def needs_card(pos: YangtzePosition, unit: Unit) -> bool:
     """2.0, R5: every unit in play that no forced state, sleep or wreck speaks for."""
     return not pos.card[unit] and pos.in_play(unit)
+
+
+def unnerved(pos: YangtzePosition, unit: Unit) -> bool:
+    """14.8, R53: does the unit halt because a vehicle has lost its nerve: that vehicle, or who rides in it?"""
+    carrier = unit if pos.book.units[unit].carrier else pos.riding(unit)
+    return bool(pos.card[unit]) and not pos.standing[unit] and carrier is not None and bool(pos.shaken >> carrier & 1)
 
 
 def let_sleep(pos: YangtzePosition, side: int) -> None:
@@ -133,6 +142,8 @@ class GiveOrders(SideStep[YangtzePosition, Orders]):
                     return Refusal("5.0", "refusal.not_yours")
                 if pos.card[unit] in FORCED:
                     return Refusal(forced_case(pos, unit), "refusal.forced", unit=unit)
+                if unnerved(pos, unit):
+                    return Refusal("14.8", "refusal.forced", unit=unit)
                 if pos.card[unit] and not (pos.asleep >> unit & 1 and card != HALT):
                     return Refusal("2", "refusal.one_card", unit=unit)
                 return card_refusal(pos, unit, card)

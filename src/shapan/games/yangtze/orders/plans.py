@@ -35,7 +35,7 @@ from ..air.flight import attack_of, attack_points, attack_refusal, flights, fly_
 from ..movement.charge import charge_refusal, quarries
 from ..movement.formations import form_refusal
 from ..movement.horses import horse_refusal
-from ..movement.marching import march_refusal, pace_refusal, plan_march, stairs_refusal
+from ..movement.marching import climb_refusal, march_refusal, pace_refusal, plan_march, stairs_refusal
 from ..noted import Attack
 from ..position import YangtzePosition
 from ..vessels.driving import drive_refusal, drives
@@ -55,7 +55,8 @@ def plan_actions(pos: YangtzePosition) -> None:
 
 
 def adjustments(pos: YangtzePosition, side: int) -> list[Group[Action]]:
-    """S6.3, S16.1: what may still be changed figure by figure once a unit has its plan: ways of its own, stairs.
+    """S6.3, S16.1: what may still be changed figure by figure once a unit has its plan: ways of its own, stairs; and
+    the stairs that a unit without one may take instead (R256).
 
     Not among the options, which would swarm with them; a player finds them at the figures.
     """
@@ -63,6 +64,9 @@ def adjustments(pos: YangtzePosition, side: int) -> list[Group[Action]]:
     tallest = max((house.construction.floors for house in book.table.buildings), default=0)
     found: list[Group[Action]] = []
     for unit in pos.units_of(side):
+        if pos.plan[unit] is None and pos.card[unit] in (MOVE, SKIRMISH):
+            floors = [floor for floor in range(tallest) if climb_refusal(pos, unit, floor) is None]
+            found += [Group(Stairs, unit, values=floors)] if floors else []
         if not isinstance(pos.plan[unit], Marching):
             continue
         for figure in pos.standing[unit]:
@@ -185,7 +189,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
         return [
             Group(Form, unit, spacing, values=SHAPES)
             for unit in pos.units_of(side)
-            if form_refusal(pos, unit, spacing) is None
+            if isinstance(pos.plan[unit], Marching) and form_refusal(pos, unit, spacing) is None
         ]
 
     def refusal(self, pos: YangtzePosition, at: Plan, action: Action) -> Refusal | None:
@@ -197,7 +201,7 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
             case Pace(piece, route):
                 return self._mine(pos, side, piece, planned=True) or pace_refusal(pos, piece, route)
             case Stairs(piece, floor):
-                return self._mine(pos, side, piece, planned=True) or stairs_refusal(pos, piece, floor)
+                return self._climbing(pos, side, piece, floor)
             case Form(unit, spacing, _):
                 return self._mine(pos, side, unit, planned=True) or form_refusal(pos, unit, spacing)
             case Dismount(unit) | Mount(unit):
@@ -231,6 +235,12 @@ class MakePlans(SideStep[YangtzePosition, Plan]):
                 return land_refusal(pos, unit, point)
             case Embark(unit, carrier):
                 return embark_refusal(pos, unit, carrier)
+
+    def _climbing(self, pos: YangtzePosition, side: int, piece: Piece, floor: int) -> Refusal | None:
+        """S16.1: stairs on the way of a figure, or, for a unit without a plan, all of it (R256)."""
+        if pos.book.as_mount(piece) is not None or pos.plan[pos.book.unit_of(piece)]:
+            return self._mine(pos, side, piece, planned=True) or stairs_refusal(pos, piece, floor)
+        return self._mine(pos, side, pos.book.unit_of(piece)) or climb_refusal(pos, piece, floor)
 
     def _charging(self, pos: YangtzePosition, unit: Unit, target: Unit) -> Refusal | None:
         if pos.card[unit] != CHARGE:

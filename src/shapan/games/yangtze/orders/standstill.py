@@ -1,6 +1,6 @@
 """What is worked out while a side declares its fire or makes its plans: nothing else changes meanwhile, so it is kept.
 
-Every value of a position but those that the side itself adds to must be the very same as when the memory began; so
+Every value of a position but those that the side itself adds to must be the same as when the memory began; so
 nobody needs to say what an answer depends on, besides what has been declared or planned. What is kept are answers,
 never anything that still looks at a position.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import cache
-from operator import attrgetter, is_
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ..position import YangtzePosition
@@ -30,7 +30,8 @@ def _remembered(pos: YangtzePosition, added: tuple[str, ...]) -> dict[Hashable, 
     """The memory of this standstill; a new one once anything else has changed."""
     values = _values(added)(pos)
     kept = pos.scene.still.get(added)
-    if kept is None or not all(map(is_, kept[0], values)):
+    # Two tuples of the very same things are equal without a look at what is in these.
+    if kept is None or kept[0] != values:
         kept = pos.scene.still[added] = (values, {})
     return kept[1]
 

@@ -22,11 +22,14 @@ def _boxes(pos: YangtzePosition, viewer: int | None, reserves_open: bool) -> lis
     for number, side in enumerate(book.sides):
         lost = [_name(pos, f) for f in book.everyone if pos.fate[f] in FALLEN and _side(pos, f) == number]
         found.append(Box(f"lost.{side}", "box.lost", side, pieces=lost, count=len(lost)))
-        come = [u.id for n, u in numbered(book.units) if u.side == number and pos.fate[book.men[n][0]] == TO_COME]
+        told = number == viewer or bool(pos.outcome)
+        due = [u for n, u in numbered(book.units) if u.side == number and pos.fate[book.men[n][0]] == TO_COME]
+        come = [u.id for u in due if told or not u.hidden]
         found.append(Box(f"reserve.{side}", "box.reserve", side, pieces=come if reserves_open else (), count=len(come)))
         hid = [u.id for n, u in numbered(book.units) if pos.hidden >> n & 1 and pos.owner[n] == number]
-        shown = hid if number == viewer or pos.outcome else ()
-        found.append(Box(f"hidden.{side}", "box.hidden", side, pieces=shown, count=len(hid)))
+        # S6.7: whether hidden men lie there or have been held back is their side's business.
+        count = len(hid) + len(due) - len(come)
+        found.append(Box(f"hidden.{side}", "box.hidden", side, pieces=hid if told else (), count=count))
     riders = [(f, pos.aboard[f]) for f in book.everyone if pos.fate[f] == ABOARD]
     for unit in book.carriers:
         names = [_name(pos, f) for f, carrier in riders if carrier == unit]

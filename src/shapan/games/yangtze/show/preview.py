@@ -27,9 +27,10 @@ from ..fire.artillery import (
     rounds_left,
     shelling,
 )
-from ..fire.elements import cards_of, element, gunner, is_gun, marks, pieces_of, snipers
-from ..fire.firing import Firing
+from ..fire.elements import cards_of, element, gunner, holers, is_gun, marks, pieces_of, snipers
+from ..fire.firing import Firing, boats_for
 from ..fire.grenades import bursting, near_burst, throw_targets, throwers, throwing, zone_score
+from ..fire.hits import confirms_on
 from ..fire.scores import CHART, base_score, chart, dice_for, grade_of, shot_at, shot_at_hull
 from ..fire.shooters import arm_of, in_reach, shooter_of, unit_of
 from ..fire.shooting import aimed_shot
@@ -83,6 +84,9 @@ def _fire_of(pos: YangtzePosition, piece: Piece, stage: str) -> Iterator[Preview
         able = next(shooter for shooter in shooters if reaches(pos, shooter, sight))
         hull = sight.nominated is None
         yield _shot(pos, shot_at_hull(pos, able, target, False) if hull else aimed_shot(pos, able, sight))
+    guns = holers(pos, shooters)
+    for boat in boats_for(pos, guns, stage):
+        yield _shot(pos, shot_at_hull(pos, guns[0], boat, True), "preview.hull")
     if (unit := pos.book.as_unit(piece)) is not None:
         yield from _by_hand(pos, unit, stage)
 
@@ -181,10 +185,15 @@ def _flak(pos: YangtzePosition, piece: Piece, aircraft: Unit) -> Preview:
 
 
 def _shot(pos: YangtzePosition, trial: Trial, title: str = "preview.shot") -> Preview:
-    """8.1: what is hit in the open falls, and who fires loses nobody by it."""
+    """8.1, 8.3: what is hit in the open falls, in cover as often as the hit is confirmed, and who fires loses nobody by
+    it. What a hit does to a vehicle or vessel is another roll (12.1 to 12.3): there nothing is said of losses."""
     hit, total = trial.chance()
+    if isinstance(trial.target, AtHull):
+        return _shown(pos, title, trial, [Chance("chance.hit", hit, total), Chance("chance.miss", total - hit, total)])
+    need = confirms_on(pos, trial.cover, trial.strict)
+    good, throws = chance_of(need, 2) if need else (1, 1)
     chances = [
-        Chance("chance.hit", hit, total, yours=0, theirs=1),
+        Chance("chance.hit", hit, total, yours=0, theirs=round(good / throws, 3)),
         Chance("chance.miss", total - hit, total, yours=0, theirs=0),
     ]
     return _shown(pos, title, trial, chances, AVERAGE)

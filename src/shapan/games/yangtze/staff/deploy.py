@@ -15,7 +15,7 @@ from ..fire.cover import RANK
 from ..movement.ways import follow
 from ..placing import formation
 from ..position import YangtzePosition
-from ..setup import SettingUp, deploy_refusal, left_to_place, shelters
+from ..setup import SettingUp, left_to_place, shelters
 from ..who import Unit
 from .notebook import noted
 from .picture import Picture, open_line
@@ -42,7 +42,7 @@ def deploy(pos: YangtzePosition, at: SettingUp, _: Temper) -> list[Advice]:
         ranked = sorted(((place_worth(pic, unit, *point), point) for point in spots(pos, unit)), reverse=True)
         found = []
         for worth, point in ranked[:TRIED]:
-            if deploy_refusal(pos, unit, *point) is None:
+            if pos.refusal(Deploy(unit, point)) is None:
                 found.append(Advice(Deploy(unit, point), worth, "reason.deploy", {"unit": unit}))
                 if len(found) == 2:
                     break

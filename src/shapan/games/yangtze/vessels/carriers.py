@@ -12,7 +12,7 @@ from ..position import YangtzePosition
 from ..specs import SCALE
 from ..who import put
 from .crews import immobile
-from .driving import back_out, drive_on, easy_way, top_speed, way_from
+from .driving import back_out, drive_on, limits, way_from
 from .grappling import grappled, reach_early
 from .sailing import Fairway, run_limits, sail_on
 
@@ -63,5 +63,5 @@ def _advance(pos: YangtzePosition, going: UnderWay, beat: int) -> int:
     way = way_from(pos, unit, (going.x, going.y), plan.route)
     upto = way.spent * (beat + 1) // BEATS
     if pos.card[unit] != RETREAT:
-        upto = min(upto, top_speed(pos, unit, easy_way(pos, unit, way), plan.manner)[1])
+        upto = min(upto, limits(pos, unit, way, plan.manner)[1])
     return drive_on(pos, unit, way, plan.manner, (spent, upto))

@@ -111,6 +111,8 @@ def hit_passenger(pos: YangtzePosition, unit: Unit) -> None:
     choice = first_to_fall(pos, riders) or people
     if choice:
         draw(pos, choice, Passenger(unit))
+    else:
+        pos.tell("12.1", "event.unharmed", unit=unit)
 
 
 def hit_crew(pos: YangtzePosition, unit: Unit) -> None:
@@ -187,6 +189,8 @@ def lose_crew(pos: YangtzePosition, unit: Unit) -> None:
         take(pos, unit, people[0])
     elif people:
         pos.then(LosingCrew(unit, tuple(people)))
+    else:
+        pos.tell("12.3", "event.unharmed", unit=unit)
 
 
 def take(pos: YangtzePosition, unit: Unit, figure: Figure) -> None:

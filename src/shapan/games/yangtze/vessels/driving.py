@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from shapan.ground.table import (
     Pt,
@@ -70,11 +71,11 @@ def drive_refusal(pos: YangtzePosition, unit: Unit, manner: str, route: tuple[Pt
     if spec.kind != "train" and (refusal := turn_refusal(pos, unit, manner, route)):
         return refusal
     way = course(pos, unit, route)
-    if spec.kind == "train" and not all(on_rail(pos, point) for point in (*route, *_closely(way))):
-        return Refusal("S13", "refusal.rails")
+    if spec.kind == "train" and (refusal := _off_the_rails(pos, way, route)):
+        return refusal
     if way.snag is not None and not at_barricade(pos, *way.end):
         return snagged(pos, way)
-    low, high = top_speed(pos, unit, easy_way(pos, unit, way), REVERSE if astern(pos, unit, route) else manner)
+    low, high = limits(pos, unit, way, manner)
     if way.spent < low and way.snag is None:
         return Refusal("S12.1", "refusal.minimum", least=told(pos, low))
     if way.spent > high:
@@ -91,12 +92,30 @@ def _closely(way: Walk) -> Iterator[Pt]:
     return (at_spent(way.track, spent) for spent in (*range(0, way.spent, STEP), way.spent))
 
 
-def astern(pos: YangtzePosition, unit: Unit, route: tuple[Pt, ...]) -> bool:
-    """S13, R111: does a train back? It does so at half its rate, whatever it is called."""
-    x, y, heading = pos.at[unit]
-    if pos.book.units[unit].kind != "train" or not route or route[0] == (x, y):
+def limits(pos: YangtzePosition, unit: Unit, way: Walk, manner: str) -> tuple[int, int]:
+    """S12.1, S13: the least and the most of a drive. R111: a train that backs does so at half its rate, whatever it is
+    called."""
+    return top_speed(pos, unit, easy_way(pos, unit, way), REVERSE if astern(pos, unit, way) else manner)
+
+
+def astern(pos: YangtzePosition, unit: Unit, way: Walk) -> bool:
+    """R111: does a train's way begin to the rear?"""
+    _, x, y = way.track[0]
+    heading = pos.at[unit][2]
+    if pos.book.units[unit].kind != "train":
         return False
-    return turned(heading, bearing(route[0][0] - x, route[0][1] - y)) > 90
+    first = next((mark[1:] for mark in way.track if mark[1:] != (x, y)), None)
+    return first is not None and turned(heading, bearing(first[0] - x, first[1] - y)) > 90
+
+
+def _off_the_rails(pos: YangtzePosition, way: Walk, route: tuple[Pt, ...]) -> Refusal | None:
+    """S13: a train's way lies on rails. R281: it does not turn back on itself, as sharply as no rails bend."""
+    if not all(on_rail(pos, point) for point in (*route, *_closely(way))):
+        return Refusal("S13", "refusal.rails")
+    points = (way.track[0][1:], *route)
+    legs = [bearing(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(points) if (ax, ay) != (bx, by)]
+    back = any(turned(one, two) > 90 for one, two in pairwise(legs))
+    return Refusal("S13", "refusal.forward_or_back") if back else None
 
 
 def on_rail(pos: YangtzePosition, point: Pt) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from shapan.ground.table import OUTDOORS, Edge, Pt, Walk, ahead, bearing, cut, outline, rectangle, side_of
 from shapan.kernel import Frame, Step, amended
 
@@ -15,8 +17,9 @@ from ..placing import under
 from ..position import LOST, STANDING, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit, put
+from .carriers import BEATS
 from .crews import immobile
-from .driving import course, drive_on, easy_way, footprints, top_speed, way_from
+from .driving import course, drive_on, footprints, limits, way_from
 
 LONG = 1000 * SCALE
 """How far ahead the line of a vehicle's path is drawn."""
@@ -29,7 +32,8 @@ def overruns(pos: YangtzePosition) -> None:
     """
     pos.learned()
     units = [unit for unit in pos.book.every_unit if pos.in_play(unit) and runs_over(pos, unit)]
-    pos.then(*(Overrun(unit, pos.at[unit][:2]) for unit in units))
+    if units:
+        pos.then(Overrun(tuple(Going(unit, *pos.at[unit][:2]) for unit in units)))
 
 
 def runs_over(pos: YangtzePosition, unit: Unit) -> bool:
@@ -48,11 +52,12 @@ def drive_of(pos: YangtzePosition, unit: Unit) -> Driving:
     return plan
 
 
-class Overrun(Frame):
-    """13.4: a vehicle drives at men."""
+class Going(NamedTuple):
+    """13.4: a vehicle that drives at men."""
 
     unit: Unit
-    origin: tuple[int, int]
+    x: int
+    y: int
     """Where its way began."""
     spent: int = 0
     """How much of its way it has made."""
@@ -60,45 +65,73 @@ class Overrun(Frame):
     """The figures that it has come to so far."""
 
 
+class Overrun(Frame):
+    """13.4: vehicles drive at men, all of them together: each in turn makes a stretch of its way (R77)."""
+
+    vehicles: tuple[Going, ...]
+    turn: int = 0
+    """How many stretches have been made."""
+
+    @property
+    def now(self) -> Going:
+        """The vehicle whose turn it is."""
+        return self.vehicles[self.turn % len(self.vehicles)]
+
+    @property
+    def beat(self) -> int:
+        """The stretch that it is to make."""
+        return self.turn // len(self.vehicles)
+
+    def having(self, going: Going) -> Overrun:
+        """The same after that vehicle has come so far."""
+        return amended(self, vehicles=tuple(going if old.unit == going.unit else old for old in self.vehicles))
+
+
 class RunOver(Step[YangtzePosition, Overrun]):
-    """Man after man as the vehicle comes to them: it drives up, a halted unit that has not fired does so (6.1), then a
+    """Man after man as the vehicles come to them: one drives up, a halted unit that has not fired does so (6.1), then a
     die: odd, he is overrun; even, he gets out of the way."""
 
     case = "13.4"
 
     def settle(self, pos: YangtzePosition, at: Overrun) -> bool:
-        unit = at.unit
-        way = self._way(pos, unit, at.origin)
-        men = [(far, figure) for far, figure in in_path(pos, unit, way) if figure not in at.met]
-        if immobile(pos, unit) or not men:
-            return self._finish(pos, at, way)
-        far, figure = men[0]
-        came = drive_on(pos, unit, way, drive_of(pos, unit).manner, (at.spent, far - 1))
-        if came < _before(pos, unit, way, far):
-            return self._finish(pos, at, way)
-        defender = pos.book.figures[figure].unit
-        if able := defence(pos, defender, unit):
-            pos.become(amended(at, spent=came))
+        if at.beat == BEATS:
+            return self._finish(pos, at)
+        going = at.now
+        unit, manner = going.unit, drive_of(pos, going.unit).manner
+        if immobile(pos, unit):
+            return self._next(pos, at)
+        way = self._way(pos, going)
+        upto = way.spent * (at.beat + 1) // BEATS
+        men = [(far, figure) for far, figure in in_path(pos, unit, way) if figure not in going.met and far <= upto]
+        far, figure = men[0] if men else (upto + 1, None)
+        going = going._replace(spent=drive_on(pos, unit, way, manner, (going.spent, far - 1)))
+        if figure is None or going.spent < _before(pos, unit, way, far):
+            return self._next(pos, at.having(going))
+        if able := defence(pos, pos.book.figures[figure].unit, unit):
+            pos.become(at.having(going))
             defend(pos, able, unit)
             return False
-        pos.become(amended(at, spent=came, met=(*at.met, figure)))
+        pos.become(at.having(going._replace(met=(*going.met, figure))))
         roll(pos, 1, InTheWay(figure, unit))
         return False
 
-    def _way(self, pos: YangtzePosition, unit: Unit, origin: tuple[int, int]) -> Walk:
+    def _way(self, pos: YangtzePosition, going: Going) -> Walk:
         """The way that is left to it: a hit may have cost it half its speed."""
-        plan = drive_of(pos, unit)
-        way = way_from(pos, unit, origin, plan.route)
-        most = top_speed(pos, unit, easy_way(pos, unit, way), plan.manner)[1]
+        plan = drive_of(pos, going.unit)
+        way = way_from(pos, going.unit, (going.x, going.y), plan.route)
+        most = limits(pos, going.unit, way, plan.manner)[1]
         return Walk(cut(way.track, most), way.snag) if way.spent > most else way
 
-    def _finish(self, pos: YangtzePosition, at: Overrun, way: Walk) -> bool:
-        unit = at.unit
+    def _next(self, pos: YangtzePosition, at: Overrun) -> bool:
+        """It has made its stretch, or has been held up: another one's turn."""
+        pos.become(amended(at, turn=at.turn + 1))
+        return False
+
+    def _finish(self, pos: YangtzePosition, at: Overrun) -> bool:
         pos.done()
-        if not immobile(pos, unit):
-            drive_on(pos, unit, way, drive_of(pos, unit).manner, (at.spent, way.spent))
-        pos.plan = put(pos.plan, unit, Driven())
-        pos.tell("S12.1", "event.drives", unit=unit)
+        for going in at.vehicles:
+            pos.plan = put(pos.plan, going.unit, Driven())
+            pos.tell("S12.1", "event.drives", unit=going.unit)
         return False
 
 
@@ -159,9 +192,9 @@ def _path(pos: YangtzePosition, unit: Unit) -> list[tuple[Edge, ...]]:
     at = pos.nearest(Overrun)
     if at is None:
         return []
-    plan = drive_of(pos, unit)
-    places = footprints(pos, unit, way_from(pos, unit, at.origin, plan.route), plan.manner)
-    return [outline(rectangle(*there, *pos.book.units[unit].size)) for spent, there in places if spent > at.spent]
+    plan, going = drive_of(pos, unit), at.now
+    places = footprints(pos, unit, way_from(pos, unit, (going.x, going.y), plan.route), plan.manner)
+    return [outline(rectangle(*there, *pos.book.units[unit].size)) for spent, there in places if spent > going.spent]
 
 
 def go_on(pos: YangtzePosition, figure: Figure) -> None:

@@ -40,6 +40,8 @@ def riders_on(pos: YangtzePosition, unit: Unit, carrier: Unit) -> list[Figure]:
 
 def carriers_of(pos: YangtzePosition, unit: Unit) -> list[Unit]:
     """Everything that carries figures of a unit; a big one may need several boats."""
+    if pos.riding(unit) is None:
+        return []
     return sorted({pos.carrier(f) for f in pos.alive(unit) if pos.fate[f] == ABOARD} - {unit})
 
 
@@ -89,9 +91,9 @@ def _held_aboard(pos: YangtzePosition, carriers: list[Unit], unit: Unit) -> Refu
 
 def in_enemy_hands(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
     """S17.2, R106: are the civilians of a unit aboard this carrier in the enemy's hands: his captives, or in what he
-    has and mans?"""
+    has, with somebody armed aboard?"""
     held = all(pos.captive >> figure & 1 for figure in riders_on(pos, unit, carrier))
-    return held or (pos.owner[carrier] != pos.owner[unit] and bool(hands(pos, carrier)))
+    return held or (pos.owner[carrier] != pos.owner[unit] and any(bears_arms(pos, f) for f in pos.crew(carrier)))
 
 
 def guarded(pos: YangtzePosition, unit: Unit, carrier: Unit) -> bool:
@@ -179,9 +181,14 @@ def may_swim(pos: YangtzePosition, carrier: Unit) -> bool:
 def beside_hull(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, charging: bool = False) -> dict[Figure, Pt]:
     """Where the riders of one carrier come to stand within 25 mm of the hull, as near to a point as they can; who does
     not charge keeps 100 mm from the enemy."""
-    book = pos.book
+    return dict(_beside_hull(pos, unit, carrier, point, charging))
+
+
+def _beside_hull(
+    pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, charging: bool = False
+) -> Iterator[tuple[Figure, Pt]]:
+    book, mover = pos.book, pos.way(unit).mover
     taken, radius, edges = crowd(pos, pos.owner[unit]), book.units[unit].radius, pos.body(carrier)
-    found: dict[Figure, Pt] = {}
     if near_polygon(edges, *point) > (book.alongside + radius) ** 2:
         point = nearest_point(edges, *point)  # it has stopped elsewhere, short of where they meant to get off
     # All along the hull there is room, however long it is.
@@ -190,21 +197,19 @@ def beside_hull(pos: YangtzePosition, unit: Unit, carrier: Unit, point: Pt, char
     for figure in leavers(pos, unit, carrier):
         for dx, dy in spots:
             spot = (point[0] + dx, point[1] + dy)
-            if beyond(about, *spot, far):
+            # The ground first: about a hull most of it is water.
+            if beyond(about, *spot, far) or not book.table.ground(*spot).cost[mover]:
                 continue
             close = near_polygon(edges, *spot) <= (book.alongside + radius) ** 2 and taken.free(*spot, radius)
             if close and _footing(pos, unit, carrier, spot) and (charging or not crowded(pos, unit, spot)):
-                found[figure] = spot
+                yield figure, spot
                 taken.add((figure, *spot, radius))
                 break
-    return found
 
 
 def _footing(pos: YangtzePosition, unit: Unit, carrier: Unit, spot: Pt) -> bool:
     radius = pos.book.units[unit].radius
     if not pos.book.table.on_table(*spot, radius) or pos.on_body(*spot, radius):
-        return False
-    if not pos.book.table.ground(*spot).cost[pos.way(unit).mover]:
         return False
     return foothold(pos, unit, carrier, spot) is not None
 
@@ -227,8 +232,8 @@ def _landings(pos: YangtzePosition, unit: Unit) -> list[Pt]:
         elif steps_off(pos, unit, carrier) and (end := _course_end(pos, carrier)) and not planned:
             twin = pos.copy()
             move(twin, (Model(carrier), Pose(*end)))
-            off = [beside_hull(twin, unit, carrier, point) for point in _about(pos, unit, carrier, *end)]
-            found += [next(iter(spots.values())) for spots in off if spots]
+            for point in _about(pos, unit, carrier, *end):
+                found += [spot for _, spot in islice(_beside_hull(twin, unit, carrier, point), 1)]
     return list(dict.fromkeys(found))
 
 

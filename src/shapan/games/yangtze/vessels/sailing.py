@@ -18,6 +18,7 @@ from .crews import immobile, manned
 
 STEP = 10 * SCALE
 """How closely a run is looked at."""
+SMALL = "small_boat"
 DEEP = 10
 """What deep water costs a hull for ten units of its run."""
 
@@ -107,8 +108,11 @@ class Fairway:
         return run
 
     def _stretch(self, turn: int, far: int, step: int) -> int:
+        spec = self.pos.book.units[self.unit]
+        if spec.hull != SMALL:
+            return step  # where the rate is less it may not go at all
         x, y = self.start
-        table, half = self.pos.book.table, self.pos.book.units[self.unit].size[0] // 2
+        table, half = self.pos.book.table, spec.size[0] // 2
         ends = (ahead(x, y, turn, far + step // 2 + off) for off in (half, 0, -half))
         rates = [table.ground(min(max(px, 0), table.width), min(max(py, 0), table.height)).boat for px, py in ends]
         return step * max(*rates, DEEP) // DEEP

@@ -10,7 +10,7 @@ from shapan.kernel import Frame, Step
 from ..dice import Stake, roll
 from ..movement.settling import everybody
 from ..place import Spot, Water, move
-from ..placing import spiral
+from ..placing import outward
 from ..position import LEFT, LOST, STANDING, YangtzePosition
 from ..specs import SCALE
 from ..who import Figure, Unit
@@ -58,7 +58,7 @@ def water_about(pos: YangtzePosition, unit: Unit, figures: Sequence[Figure], cen
         return {}
     taken = everybody(pos)
     radius = max(book.figures[figure].radius for figure in figures)
-    places = iter(spiral(3 * radius, book.radius * 2))
+    places = outward(3 * radius, book.radius * 2)
     found: dict[Figure, Pt] = {}
     for figure in figures:
         for dx, dy in places:
@@ -77,9 +77,17 @@ def _open_water(pos: YangtzePosition, point: Pt, radius: int, taken: Crowd) -> b
 
 
 def swim(pos: YangtzePosition) -> tuple[Swimmers, ...]:
-    """At the end of the turn a die for every swimmer."""
-    swimmers = tuple(f for f in pos.book.everyone if pos.swimming >> f & 1)
-    return (Swimmers(swimmers),) if swimmers else ()
+    """At the end of the turn a die for every swimmer; whoever is nearer to the bank swims before those behind him, so
+    that nobody is held up by a friend who goes the same way (S2.3)."""
+    swimmers = [f for f in pos.book.everyone if pos.swimming >> f & 1]
+    return (Swimmers(tuple(sorted(swimmers, key=lambda f: _to_bank(pos, f)))),) if swimmers else ()
+
+
+def _to_bank(pos: YangtzePosition, figure: Figure) -> int:
+    """How far he has to swim; where there is no bank, that is all one."""
+    here = (pos.x[figure], pos.y[figure])
+    goal = bank(pos, *here)
+    return 0 if goal is None else length(*here, *goal)
 
 
 class Swimmers(Frame):

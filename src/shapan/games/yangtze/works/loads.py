@@ -64,7 +64,9 @@ def loads_follow(pos: YangtzePosition) -> None:
 def _followed(pos: YangtzePosition, load: Load) -> Load:
     unit = pos.book.figures[load.bearers[0]].unit
     if all(pos.fate[f] == ABOARD for f in load.bearers):
-        return load._replace(carrier=pos.aboard[load.bearers[0]], bearers=())
+        carrier = pos.carrier(load.bearers[0])
+        pos.tell("S17.6", "event.load_stowed", unit=unit, unit2=carrier, what=load.name)
+        return load._replace(carrier=carrier, bearers=())
     if pos.card[unit] == CHARGE or pos.forced_now(unit):
         return dropped(pos, load)
     return _relieved(pos, load)

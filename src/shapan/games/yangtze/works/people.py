@@ -35,8 +35,7 @@ def capture(pos: YangtzePosition) -> None:
         for figure in pos.alive(unit):
             held = pos.captive >> figure & 1
             if pos.fate[figure] == ABOARD:
-                if held and _left_aboard(pos, pos.carrier(figure), spec.side):
-                    _release(pos, figure)
+                _change_hands(pos, figure, spec.side, bool(held))
                 continue
             keeper = other(spec.side) if held else spec.side
             takers = [f for f in steady(pos, other(keeper)) if _beside(pos, f, figure)]
@@ -51,6 +50,26 @@ def capture(pos: YangtzePosition) -> None:
                 _release(pos, figure)
             else:
                 _take(pos, figure, min(takers, key=lambda f: (pos.apart(f, figure), f)))
+
+
+def _change_hands(pos: YangtzePosition, figure: Figure, side: int, held: bool) -> None:
+    """R106, R292: whoever is aboard something is freed, or taken with it or anew."""
+    carrier = pos.carrier(figure)
+    if held:
+        if _left_aboard(pos, carrier, side):
+            _release(pos, figure)
+    elif pos.owner[carrier] != side and (takers := _takers_aboard(pos, carrier)):
+        pos.show(takers)
+        _take(pos, figure, takers[0])
+
+
+def _takers_aboard(pos: YangtzePosition, carrier: Unit) -> list[Figure]:
+    """R292: the armed enemies who are aboard what they have, alongside it or beside it on the ground."""
+    here, owner, near = pos.body(carrier), pos.owner[carrier], pos.book.alongside
+    close = [body for body, edges in pos.bodies if pos.owner[body] == owner and near_polygons(here, edges) <= near**2]
+    aboard = [f for hull in sorted(close, key=lambda hull: hull != carrier) for f in pos.crew(hull)]
+    ashore = [f for f in steady(pos, owner) if pos.hull_gap(f, carrier) <= near]
+    return [f for f in (*aboard, *ashore) if bears_arms(pos, f)]
 
 
 def _left_aboard(pos: YangtzePosition, carrier: Unit, side: int) -> bool:
@@ -133,7 +152,7 @@ def _walk_to(pos: YangtzePosition, figure: Figure, there: Pt) -> Walk:
     if way.snag is None:
         return way
     raster = pos.raster(unit)
-    points = way_round(pos, unit, raster, here, frozenset({raster.square(*there)}))
+    points = way_round(pos, unit, here, raster.approach(frozenset({raster.square(*there)}), (*here, *here)))
     return follow(pos, unit, (here, *points, there)) if points else way
 
 

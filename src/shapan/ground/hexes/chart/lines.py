@@ -32,6 +32,7 @@ class Lines:
         """Name, look and points of every line with a name."""
         self.unnamed: list[list[Point]] = []
         """Points of what has no name: trenches, and lines as they are joined."""
+        self.trenches: list[list[Point]] = []
 
     def layers(self) -> Iterator[Layer]:
         yield Layer("rivers", list(self._rivers()))
@@ -94,6 +95,7 @@ class Lines:
             alone = len(trenches) == 1 and look.lean is None
             ways = [self._trench([at(p) for p in line], look, number, alone) for line in chains(edges, at)]
             self.unnamed += ways
+            self.trenches += ways
             d = "".join(self.pen.line(way) for way in ways)
             yield from self.easel.shadow(look, d, line=True)
             yield from self.easel.paths(f"hexsides.{name}", look.paint, d)

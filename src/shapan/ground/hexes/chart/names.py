@@ -167,6 +167,8 @@ class Lettering:
                 hidden = sum(self._hidden(text, style, spot, place) for text, spot in zip(lines, below, strict=True))
                 spots.append((cost + hidden, below))
             _, found = self._best(lines, style, spots)
+            if look.draw == "none" and self._entrenched(lines, style, found):
+                continue  # a trench counts and a landmark does not; whoever points at the hex is told its name
             kind = f"names.{place.kind}" if style is look.text else f"names.{place.kind}.narrow"
             for text, spot in zip(lines, found, strict=True):
                 yield self._set(kind, text, style, spot)
@@ -197,6 +199,14 @@ class Lettering:
             cost += 0.0 if place.hexes >> here & 1 else weight
             cost += 5.0 if abs(x - u) < COUNTER and abs(y - v) < COUNTER else 0.0
         return cost
+
+    def _entrenched(self, lines: Sequence[str], style: Style, spots: Spots) -> bool:
+        """Would these words hide a trench?"""
+        near = 0.5 * style.font
+        letters = [letter for text, at in zip(lines, spots, strict=True) for letter in self._discs(text, style, at)]
+        return any(
+            abs(x - u) < near and abs(y - v) < near for way in self.lines.trenches for u, v in way for x, y in letters
+        )
 
     def _other(self, place: Place, style: Style, spot: Spot) -> Iterator[Shape]:
         """The name in its own script below, seen from near."""
