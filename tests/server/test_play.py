@@ -111,7 +111,7 @@ async def test_take_back_by_consent(server: Server) -> None:
     moved = await guest.act(game, f"move {option['words'][0]} {option['values'][0]}")
     assert moved.status_code == 200, moved.text
     asked = await host.post(f"/games/{game}/takeback", {"to": before - 1})
-    assert asked.json()["takeback"] == {"side": "japanese", "to": before - 1, "known": False, "agreed": []}
+    assert asked.json()["takeback"] == {"side": "japanese", "to": before - 1, "known": False, "agreed": [], "stand": False}
     assert (await host.post(f"/games/{game}/takeback/answer", {"agree": True})).status_code == 409
     await guest.post(f"/games/{game}/takeback/answer", {"agree": False})
     assert (await host.json(f"/games/{game}"))["takeback"] is None
@@ -129,7 +129,7 @@ async def test_dice_are_taken_back_by_consent_and_fall_anew(server: Server) -> N
     await host.act(game, "declare combat")
     fell = (await host.json(f"/games/{game}"))["ply"]
     asked = await host.post(f"/games/{game}/takeback", {"to": 0})
-    assert asked.json()["takeback"] == {"side": "japanese", "to": 0, "known": True, "agreed": []}
+    assert asked.json()["takeback"] == {"side": "japanese", "to": 0, "known": True, "agreed": [], "stand": False}
     server.house.forget(game)
     agreed = await guest.post(f"/games/{game}/takeback/answer", {"agree": True})
     assert agreed.json()["ply"] == 0

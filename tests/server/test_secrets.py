@@ -372,7 +372,7 @@ async def test_a_wish_to_go_back_outlasts_what_is_done_in_secret(server: Server)
     await host.act(game, "mark white 1")
     ply = (await host.json(f"/games/{game}"))["ply"]
     asked = (await host.post(f"/games/{game}/takeback", {"to": ply - 1})).json()
-    assert asked["takeback"] == {"side": "white", "to": ply - 1, "known": False, "agreed": []}
+    assert asked["takeback"] == {"side": "white", "to": ply - 1, "known": False, "agreed": [], "stand": False}
     await guest.act(game, "mark black 3")
     assert (await host.json(f"/games/{game}"))["takeback"] == asked["takeback"]
     server.house.forget(game)
