@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -16,6 +16,7 @@ from shapan.lab.mutants import changes
 from shapan.lab.mutants.changes import changed, changes_in, watched
 from shapan.lab.mutants.children import Children, Ended
 from shapan.lab.mutants.report import possible_changes
+from shapan.lab.mutants.trials import Timing, Trial, _asked
 
 SOURCE = '''
 LIMIT = 3
@@ -173,6 +174,22 @@ def test_tests_that_cite_another_case_of_the_same_module_are_asked(tmp_path: Pat
     assert {mutant["tests"] for mutant in report["mutants"]} == {1}
     assert report["killed"] > 0
     assert set(report["by_case"]) == {"6.1"}, "whose rule it is does not change"
+
+
+class Item(NamedTuple):
+    """What a trial knows of a test."""
+
+    nodeid: str
+    path: Path
+
+
+def test_the_file_that_mirrors_the_module_is_asked_first_and_then_the_quickest() -> None:
+    seconds = {"test_stacking.py::slow": 2.0, "test_combat.py::quick": 0.1, "test_combat.py::slow": 1.0}
+    items: list[Any] = [Item(name, Path(name.partition("::")[0])) for name in sorted(seconds)]
+    trial = Trial(changes_in("units.stacking", "def fits(n): return n < 3")[0], "stacking.py", frozenset({"6.1"}))
+    called = {name: ["units.stacking.fits"] for name in seconds}
+    order = _asked(trial, {item: frozenset({"6.1"}) for item in items}, Timing(seconds, [], called))
+    assert [item.nodeid for item in order] == list(seconds)
 
 
 def test_tests_that_fail_already_are_named(tmp_path: Path) -> None:

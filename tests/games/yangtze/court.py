@@ -25,7 +25,7 @@ from shapan.games.yangtze.dice import Dice, Draw, tag_of
 from shapan.games.yangtze.fire.aimed import AtFigure, AtGun, AtHull, Target
 from shapan.games.yangtze.fire.artillery import Drift, RoundLands, Scatter
 from shapan.games.yangtze.fire.firing import Firing
-from shapan.games.yangtze.fire.grenades import GrenadeLands
+from shapan.games.yangtze.fire.grenades import GrenadeAtBody, GrenadeLands
 from shapan.games.yangtze.fire.hits import Confirming, Guarding, StandIn, Struck, ToHit
 from shapan.games.yangtze.fire.volley import Strikes, Volley
 from shapan.games.yangtze.position import LOST, YangtzePosition
@@ -359,6 +359,8 @@ class Court(MeleeCourt):
             self.landing(top.stake)
         if isinstance(top, Dice) and isinstance(top.stake, GrenadeLands):
             self.in_the_air(top.stake)
+        if isinstance(top, Dice) and isinstance(top.stake, GrenadeAtBody):
+            self.grenade = None  # At a hull: what has been hit is judged, not how.
         if hearing is None:
             return
         if isinstance(top, Dice) and isinstance(top.stake, ToHit | Confirming):

@@ -169,7 +169,8 @@ class MeleeCourt:
                 adds = {slow_damage.bonus(before.book.weapons[arm]) for arm in arms if arm in before.book.weapons}
                 self.same("bonus of a machine gun", bonus in adds or not adds, True, arms)
             case Armour(unit):
-                self.suffers("armour", events, slow_damage.armour(before, unit, total), unit)
+                judge = slow_damage.armour(before, unit, total)
+                self.suffers("armour", events, slow_damage.PASSENGER if judge == slow_damage.CREW else judge, unit)
             case VesselDamage(unit, heavy):
                 self.suffers("vessel", events, slow_damage.vessel(before, unit, total + 2 * heavy), unit)
             case VesselPeople(unit, need):
@@ -186,7 +187,8 @@ class MeleeCourt:
             words.append(slow_damage.PASSENGER)
         if judge == slow_damage.PASSENGER and slow_damage.CREW in words:
             judge = slow_damage.CREW  # S12.7: with nobody riding one of the crew goes.
-        if judge == slow_damage.CREW and not [f for f in self.pos.crew(unit) if not self.pos.doomed >> f & 1]:
+        anybody = [f for f in self.pos.crew(unit) if not self.pos.doomed >> f & 1]
+        if judge in (slow_damage.CREW, slow_damage.PASSENGER) and not anybody:
             return  # Nobody is left to be lost.
         self.same(what, judge in words, True, words, judge, unit)
 

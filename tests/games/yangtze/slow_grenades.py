@@ -60,14 +60,15 @@ def throw(pos: YangtzePosition, thrower: Figure, mark: Figure, launched: bool) -
 
 
 def burst(pos: YangtzePosition, grenade: Throw) -> list[Shot]:
-    """7.7, R20, S5.3: the mark is hit by the landing; every other base within 25 mm of his middle is tested, in a room
-    those of that room and floor alone, outside those outside; cover counts from the thrower, and not in a room."""
+    """7.7, R20, S5.3: the mark is hit by the landing; every other base within 25 mm of his middle is tested, the
+    thrower's too, in a room those of that room and floor alone, outside those outside; not who has fallen in this step.
+    Cover counts from the thrower, and not in a room."""
     mark, centre = grenade.mark, place(pos, grenade.mark)
     caught = [
         f
         for f in pos.book.everyone
         if pos.fate[f] == STANDING
-        and f != grenade.thrower
+        and not pos.doomed >> f & 1
         and square(place(pos, f), centre) <= (25 * MM + pos.book.radii[f]) ** 2
         and closed(pos, f) == grenade.room
         and pos.floor[f] == pos.floor[mark]

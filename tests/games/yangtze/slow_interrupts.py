@@ -50,7 +50,7 @@ def last_moment(pos: YangtzePosition, charger: Figure, enemy: Figure) -> Break |
     arms = shooters(pos, unit, "halt", pos.fired)
     gun = slow_artillery.gun(pos, unit, "halt")
     laid = gun is not None and loaded(pos, unit) and bears(pos, [gun], target)
-    picked = any(may_pick(pos, sniper, charger) for sniper in snipers(pos, unit)[:1])
+    picked = any(may_pick(pos, sniper, charger) for sniper in snipers(pos, unit, "halt")[:1])
     return Break("last_moment", unit, target) if laid or picked or bears(pos, arms, target) else None
 
 
@@ -65,12 +65,12 @@ def loaded(pos: YangtzePosition, unit: Unit) -> bool:
     return not pos.book.switches["limited_rounds"] or any([*pos.rounds][guns.index(unit)])
 
 
-def snipers(pos: YangtzePosition, unit: Unit) -> list[Shooter]:
-    """7.1, R56: those of a unit who pick their target and may fire now."""
+def snipers(pos: YangtzePosition, unit: Unit, *stages: str) -> list[Shooter]:
+    """7.1, R56: those of a unit who pick their target and may fire now, on a card of one of these stages."""
     book = pos.book
     men = [f for f in book.men[unit] if pos.fate[f] == STANDING and book.arms[f].picks]
     armed = [Shooter(Arm(figure), book.arms[figure], unit, figure) for figure in men]
-    return [shooter for shooter in armed if ready(pos, shooter, "halt", pos.fired)]
+    return [shooter for shooter in armed if any(ready(pos, shooter, stage, pos.fired) for stage in stages)]
 
 
 def may_pick(pos: YangtzePosition, sniper: Shooter, figure: Figure) -> bool:
@@ -98,9 +98,9 @@ def everybody(pos: YangtzePosition, side: int) -> Iterator[Figure]:
 
 
 def sniper_fire(pos: YangtzePosition) -> Break | None:
-    """7.1, R56: a sniper fires at the first who answers what he was told to wait for."""
+    """7.1, R56: a sniper who does not charge fires at the first who answers what he was told to wait for."""
     for unit, quarry, reach in pos.triggers:
-        for sniper in snipers(pos, unit)[:1]:
+        for sniper in snipers(pos, unit, "halt", "other")[:1]:
             assert sniper.figure is not None
             for figure in everybody(pos, 1 - pos.owner[unit]):
                 near = gap_at_most(pos, sniper.figure, figure, reach)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from tests.games.yangtze.scenes import TOWER
 from tests.games.yangtze.table import Stage, bare, box
 
 from shapan.games.yangtze.actions import CHARGE, Card, Charge, Fire, Throw
-from shapan.games.yangtze.alarm import AlarmDie, alarm
+from shapan.games.yangtze.alarm import AlarmDie, alarm, awaited, on_guard
 from shapan.games.yangtze.ending import clear
 from shapan.games.yangtze.fire.shooters import note_fire
 from shapan.games.yangtze.position import LOST
+from shapan.games.yangtze.who import put
 from shapan.kernel import rule
 
 WALL = {"k": "wall_high", "n": "Depot wall", "p": [[400, 800], [800, 800], [800, 400], [400, 400], [400, 800]]}
@@ -101,3 +103,57 @@ def test_what_was_heard_one_turn_is_not_heard_the_next() -> None:
     note_fire(stage.pos, squad, [guard], [man])
     clear(stage.pos)
     assert not calls_for_a_die(stage)
+
+
+@pytest.mark.parametrize(("turn", "die", "raised"), [(1, 1, False), (1, 2, True), (2, 2, True), (3, 0, True)])
+@rule("yangtze", "S6.8")
+def test_two_or_more_raise_the_alarm_and_the_third_turn_needs_no_die(turn: int, die: int, raised: bool) -> None:
+    stage = bare("s6_arms_godown", ground=DEPOT)
+    pos = stage.pos
+    guard = stage.unit("wl_guard")
+    pos.asleep, pos.heard, pos.turn, pos.stack = 1 << guard, True, turn, ()
+    pos.teller = stage.events.append
+    pos.then(*alarm(pos))
+    assert bool(pos.stack) == bool(die)
+    if die:
+        stage.roll(die)
+    assert (pos.alarm, bool(pos.asleep), len(stage.told("alarm"))) == (raised, not raised, raised)
+    pos.turn, pos.heard = 1, True
+    assert bool(alarm(pos)) != raised, "what has been raised is not raised again"
+
+
+@pytest.mark.parametrize("manned", [True, False])
+@pytest.mark.parametrize(("foe", "far", "seen"), [(True, 300, True), (True, 300.2, False), (False, 200, False)])
+@rule("yangtze", "S6.8", "R153", "S18")
+def test_sentries_see_boats_with_people_in_them(foe: bool, far: float, seen: bool, manned: bool) -> None:
+    """At night nobody is seen beyond 300 mm."""
+    stage = bare("s6_arms_godown")
+    boat, sentry = stage.unit("sampan"), stage.unit("sentry")
+    stage.model(boat, 500, 500, 90, crew=manned)
+    top = max(y for _, y, _, _ in stage.pos.body(boat)) / 10
+    stage.put(sentry, (500, top + far))
+    if not foe:
+        stage.pos.owner = put(stage.pos.owner, boat, stage.pos.owner[sentry])
+    assert calls_for_a_die(stage) == (seen and manned)
+
+
+@pytest.mark.parametrize(
+    ("template", "place", "inside", "watches"),
+    [
+        ("sentry", (500, 500), False, True),
+        ("wl_guard", (500, 500), False, False),
+        ("wl_guard", (660, 550), True, True),
+    ],
+)
+@rule("yangtze", "S6.8", "R153")
+def test_sentries_watch_and_those_in_the_tower(
+    template: str, place: tuple[int, int], inside: bool, watches: bool
+) -> None:
+    stage = bare("s6_arms_godown", ground={"buildings": [{**TOWER, "id": "tower"}]})
+    unit, squad = stage.unit(template), stage.unit("usmc_squad")
+    stage.put(unit, place)
+    stage.put(squad, (500, 450))
+    assert (stage.pos.room[stage.men(unit)[0]] == 0) == inside
+    terms = awaited(stage.pos)
+    assert terms is not None
+    assert on_guard(stage.pos, terms) == list(stage.men(unit)[:1] if watches else ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.games.yangtze.scenes import BROAD_RIVER, TOWNHOUSE, upstairs
+from tests.games.yangtze.scenes import BROAD_RIVER, TOWNHOUSE, line, upstairs
 from tests.games.yangtze.table import bare, box, case
 from tests.ground.table import reference
 
@@ -216,6 +216,20 @@ def test_men_are_set_up_30_mm_apart_and_horses_45(template: str, apart: int) -> 
     """Bases of 25 and of 40 mm with 5 mm between them."""
     stage = bare()
     assert places_about(stage.pos, stage.unit(template))[:3] == ((0, 0), (-apart, 0), (apart, 0))
+
+
+@pytest.mark.parametrize(
+    ("kind", "cited"), [("track", None), ("road", None), ("hedge", None), ("wall_low", None), ("wall_high", "S3.1")]
+)
+@rule("yangtze", "S19.1", "S3.1", "S3.5")
+def test_nobody_is_set_up_in_the_very_line_of_what_cannot_be_crossed(kind: str, cited: str | None) -> None:
+    plain = bare()
+    unit = plain.unit("gang")
+    left, top, right, bottom = plain.pos.book.table.around_zone(plain.pos.book.units[unit].zone)
+    x, y = (left + right) // 20 * 10, (top + bottom) // 20 * 10
+    stage = bare(ground=line(kind, (x / 10, y / 10 - 200), (x / 10, y / 10 + 200)))
+    radius = stage.pos.book.units[unit].radius
+    assert case(spot_refusal(stage.pos, unit, x, y, radius, crowd(stage.pos, 1))) == cited
 
 
 def ground_case(pos: YangtzePosition, unit: Unit, x: int, y: int, radius: int) -> str | None:

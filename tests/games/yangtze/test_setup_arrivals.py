@@ -162,17 +162,20 @@ def test_whether_a_unit_of_the_enemy_has_come_is_not_told_by_a_refusal() -> None
     assert whys[0] == whys[1]
 
 
+@pytest.mark.parametrize(("side", "hides", "to"), [(0, 0, ("us",)), (0, -1, ("us",)), (1, 0, None), (1, -1, None)])
 @rule("yangtze", "S19.2", "R113", "S6.7")
-def test_that_a_place_is_taken_is_not_told_to_the_enemy_of_those_who_hide() -> None:
+def test_that_a_place_is_taken_is_not_told_to_the_enemy_of_those_who_hide(
+    side: int, hides: int, to: tuple[str] | None
+) -> None:
     pos: Any = GAME.start("s3_silver_trucks")
     stage = Stage(pos)
     car, squad = stage.unit("armoured_car"), stage.unit("usmc_squad")
     x, y = pos.book.units[car].at
     stage.put(squad, (x / 10, y / 10))
-    pos.hidden |= 1 << squad
+    pos.hidden = 1 << pos.book.units_of[side][hides]
     pos.turn, pos.stack = 2, (SettingUp(0), (SettingUp(1), ()))
     stage.settle()
-    assert [event.to for event in stage.told("place_taken")] == [("us",)]
+    assert [event.to for event in stage.told("place_taken")] == [to]
 
 
 @rule("yangtze", "S19.1", "S19.2")

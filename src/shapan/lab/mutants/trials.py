@@ -1,9 +1,10 @@
 """Every change is tried in a copy of one process that has collected the tests already.
 
 The copy makes the change in the functions as they stand in memory and runs the tests that cite the cases of their
-module, quickest first, until one fails. Only those are asked that have called the changed function when nothing was
-changed (all of them, if none has): the others cannot notice, unless they read what another test has had worked out and
-kept. So a trial costs what its tests cost, and nothing is imported or collected twice.
+module, first those of the file that mirrors it, then the quickest, until one fails. Only those are asked that have
+called the changed function when nothing was changed (all of them, if none has): the others cannot notice, unless they
+read what another test has had worked out and kept. So a trial costs what its tests cost, and nothing is imported or
+collected twice.
 """
 
 from __future__ import annotations
@@ -153,11 +154,15 @@ class Trials:
 
 
 def _asked(trial: Trial, citing: Mapping[pytest.Item, frozenset[str]], timing: Timing) -> list[pytest.Item]:
-    """The tests that cite the cases of a change and call the changed function, quickest first."""
+    """The tests that cite the cases of a change and call the changed function: first those of the file that mirrors the
+    module, then the quickest."""
     name = f"{trial.change.module}.{trial.change.function}"
     items = [item for item, cases in citing.items() if cases & trial.cases]
     callers = [item for item in items if name in timing.called.get(item.nodeid, ())]
-    return sorted(callers or items, key=lambda item: timing.seconds.get(item.nodeid, 0.0))
+    own = f"test_{trial.change.module.rpartition('.')[2]}"
+    return sorted(
+        callers or items, key=lambda item: (not item.path.stem.startswith(own), timing.seconds.get(item.nodeid, 0.0))
+    )
 
 
 def _functions(paths: set[str]) -> Functions:

@@ -327,3 +327,14 @@ def test_a_gun_fires_in_the_last_moment_what_it_has_left(rounds: tuple[int, int]
     stage.turn({rifles: CHARGE}, Charge(rifles, gun))
     assert [event.params["round"] for event in stage.told("shells")] == ["shrapnel"] * rounds[1]
     assert len(stage.told("last_moment")) == rounds[1]
+
+
+@pytest.mark.parametrize("kind", ["house", "ruin"])
+@rule("yangtze", "7.7", "10.1", "R20")
+def test_a_bomb_strikes_those_under_the_roof_of_a_house_of_one_floor(kind: str) -> None:
+    stage = bare(
+        ground={"buildings": [{"id": "h", "k": kind, "p": box(600, 500, 720, 600), "doors": [], "windows": []}]}
+    )
+    (man,) = stage.put(stage.unit("gang"), (640, 550))
+    assert stage.pos.room[man] == 0
+    assert on_struck_floor(stage.pos, Blast(None, None, 0, 0, Strikes.BURST, "bomb"), man, None)

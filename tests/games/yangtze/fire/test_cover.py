@@ -17,7 +17,7 @@ from shapan.games.yangtze.actions import (
     RETREAT,
     SKIRMISH,
 )
-from shapan.games.yangtze.fire.cover import behind_hulk, effective, has_bonus, through_crops
+from shapan.games.yangtze.fire.cover import behind_hulk, effective, ground_cover, has_bonus, through_crops
 from shapan.games.yangtze.fire.scores import shot_at
 from shapan.games.yangtze.position import DISABLED
 from shapan.games.yangtze.who import Figure, put
@@ -206,3 +206,17 @@ def test_25_mm_of_crops_on_the_way_are_soft_cover(deep: int, sheltered: bool) ->
     stage = bare(ground={"areas": [{"k": "kaoliang", "p": crops}]})
     (man,) = stage.put(stage.unit("gang"), (1000, 700))
     assert through_crops(stage.pos, man, (10000, 3000), 0) == sheltered
+
+
+@pytest.mark.parametrize(("gap", "bullets", "cover"), [(25, True, "soft"), (25.1, True, "open"), (25, False, "soft")])
+@rule("yangtze", "9.5", "S5")
+def test_a_gun_shelters_its_crew_in_a_house_too(gap: float, bullets: bool, cover: str) -> None:
+    """Who fires inside is not kept off by the walls, but by the piece in front of them; a burst by the walls alone."""
+    hut = {"id": "h", "k": "hut", "p": box(600, 500, 720, 600), "doors": [[600, 650]], "windows": []}
+    stage = bare(ground={"buildings": [hut]})
+    gun, gang = stage.unit("us_gun_37"), stage.unit("gang")
+    stage.model(gun, 560, 550)
+    (man,) = stage.put(gun, (560 + 25 + 12.5 + gap, 550))
+    (foe,) = stage.put(gang, (700, 550))
+    assert stage.pos.room[man] == stage.pos.room[foe] == 0
+    assert ground_cover(stage.pos, man, (7000, 5500), bullets) == cover

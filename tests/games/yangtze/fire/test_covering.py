@@ -16,7 +16,7 @@ from shapan.games.yangtze.actions import (
     Fire,
     March,
 )
-from shapan.games.yangtze.fire.covering import opening_fire
+from shapan.games.yangtze.fire.covering import covered, opening_fire
 from shapan.games.yangtze.fire.elements import why_no_fire
 from shapan.games.yangtze.fire.markers import lay
 from shapan.games.yangtze.fire.shooters import may_fire
@@ -167,3 +167,16 @@ def test_several_weapons_that_cover_cast_their_dice_in_the_order_of_their_number
     covers = [Cover(stage.piece(squad), 1, (5500, 7000)) for squad in reversed(squads)]
     stage.play(*covers, to="other_fire")
     assert [event.params["unit"] for event in stage.told("miss")] == ["us6", "us7"]
+
+
+@pytest.mark.parametrize(("touched", "commanded"), [(False, True), (True, True), (False, False)])
+@rule("yangtze", "7.9", "4.4", "6.2", "R55")
+def test_a_weapon_covers_while_its_gunner_is_in_command_and_nobody_has_met_him(touched: bool, commanded: bool) -> None:
+    stage = bare()
+    team, squad, gang = stage.unit("usmc_lmg"), stage.unit("usmc_squad"), stage.unit("gang")
+    weapon, _ = stage.put(team, (500, 500), (500, 530))
+    stage.put(squad, (500, 470 if commanded else 100))
+    (foe,) = stage.put(gang, (770, 500))
+    stage.card(HALT, team, squad)
+    stage.pos.touched = int(touched) << weapon
+    assert covered(stage.pos, Marker(weapon, 7400, 5000, 1, 0)) == ([foe] if commanded and not touched else [])

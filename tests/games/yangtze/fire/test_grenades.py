@@ -29,6 +29,7 @@ from shapan.games.yangtze.fire.grenades import (
     nearest,
     next_throw,
     reach_of,
+    throw_gap,
     throw_refusal,
     throw_targets,
     throwers,
@@ -36,6 +37,7 @@ from shapan.games.yangtze.fire.grenades import (
     ways_in,
     zone_score,
 )
+from shapan.games.yangtze.fire.grenades import throwing as throwing_of
 from shapan.games.yangtze.fire.resolving import Resolving
 from shapan.games.yangtze.fire.shooters import arm_of
 from shapan.games.yangtze.orders.cards import Orders
@@ -579,3 +581,32 @@ def test_others_near_a_launched_grenade_are_tested_in_its_range_band_and_in_a_ro
     (man,) = stage.put(gang, (x, y + 25 + far))
     stage.card(SKIRMISH, squad)
     assert zone_score(stage.pos, launcher, man, room) == score
+
+
+@pytest.mark.parametrize(
+    ("template", "gap", "needed"),
+    [
+        ("usmc_assault_squad", 100.0, 3),
+        ("usmc_grenadier_squad", 200.0, 3),
+        ("usmc_grenadier_squad", 200.1, 5),
+        ("usmc_grenadier_squad", 400.0, 5),
+    ],
+)
+@rule("yangtze", "11.1", "11.3", "12.1", "R37")
+def test_at_a_car_only_launchers_have_a_long_range(template: str, gap: float, needed: int) -> None:
+    stage = bare()
+    squad, car = stage.unit(template), stage.unit("car", -1)
+    stage.put(squad, *((500 + 30 * number, 500) for number in range(5)))
+    stage.model(car, 560, 500 + 12.5 + gap + 20, 90)
+    stage.card(HALT, squad)
+    men = throwers(stage.pos, squad, car, (HALT,))
+    assert men
+    scores = {trial.score for man in men if (trial := throwing_of(stage.pos, man, car)) is not None}
+    assert scores == {needed}
+    assert throw_gap(stage.pos, squad, car, (HALT,)) <= gap * 10
+
+
+@rule("yangtze", "11.1", "7.5", "R19")
+def test_the_nearest_thrower_measures_from_base_to_base() -> None:
+    stage, squad, gang = throwing("usmc_assault_squad", 80)
+    assert throw_gap(stage.pos, squad, gang, (HALT,)) == 800

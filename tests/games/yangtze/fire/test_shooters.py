@@ -35,6 +35,7 @@ from shapan.games.yangtze.fire.shooters import (
     arm_of,
     crew_at,
     hands_for,
+    in_arc,
     may_fire,
     met,
     muzzle,
@@ -46,6 +47,7 @@ from shapan.games.yangtze.noted import Job, UnitFire
 from shapan.games.yangtze.place import Off, move
 from shapan.games.yangtze.position import ARMAMENT, DISABLED, HALF_SPEED, LOST, WRECK
 from shapan.games.yangtze.who import Model, Mounted, Piece, Unit, put
+from shapan.ground.table import ahead
 from shapan.kernel import rule
 
 US, CN = 0, 1
@@ -478,3 +480,24 @@ def test_a_gun_with_too_few_at_the_piece_is_silent_for_that(template: str, men: 
         stage.put(gun, (500, 900))
     reason = why_unserved(stage.pos, stage.men(gun)[0])
     assert (reason and reason[0]) == ("S2.1" if short else None)
+
+
+@pytest.mark.parametrize("heading", [0, 90, 217, 359])
+@rule("yangtze", "S12.8", "S14.8")
+def test_the_arc_of_a_mount_goes_to_its_last_degree_on_either_side(heading: int) -> None:
+    stage = bare()
+    book, limited = stage.pos.book, 0
+    for unit in book.every_unit:
+        for number in book.guns[unit]:
+            spec = book.mounts[number]
+            stage.model(unit, 1200, 600, heading, crew=False)
+            for side in (1, -1) if spec.half < 179 else ():
+                edge = heading + spec.bearing + side * spec.half
+                inside, outside = (ahead(12000, 6000, (edge + off) % 360, 5000) for off in (0, side))
+                assert in_arc(stage.pos, Mounted(number), *inside)
+                assert not in_arc(stage.pos, Mounted(number), *outside)
+                limited += 1
+            if spec.half >= 180:
+                about = [ahead(12000, 6000, way, 5000) for way in range(0, 360, 45)]
+                assert all(in_arc(stage.pos, Mounted(number), *point) for point in about)
+    assert limited > 4

@@ -87,3 +87,13 @@ def test_a_sniper_hits_the_leader_whom_he_has_picked_though_others_are_left() ->
     stage.pos.then(*snipe(stage.pos, marksman, AtFigure(chief)), Burial())
     stage.roll(3)
     assert stage.gone(stage.men(gang)[:3]) == [chief]
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(1, 0), (-1, 0), (0, 1), (0, -1)])
+@rule("yangtze", "7.7", "R20")
+def test_a_base_that_touches_the_circle_is_in_it_on_every_side(dx: int, dy: int) -> None:
+    """75 mm, and 12.5 of the base; a tenth farther it is out."""
+    stage = bare()
+    for gap, caught in ((87.5, 1), (87.6, 0)):
+        stage.put(stage.unit("gang"), (1000 + dx * gap, 500 + dy * gap))
+        assert len(in_zone(stage.pos, (10000, 5000), 750)) == caught

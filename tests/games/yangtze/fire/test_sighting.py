@@ -17,6 +17,7 @@ from shapan.games.yangtze.fire.sighting import (
     free_line,
     line_between,
     openings,
+    point_sees,
     sees_body,
     unit_sees,
 )
@@ -216,6 +217,21 @@ def test_a_house_that_is_rubble_is_no_closed_room_and_the_next_one_still_is() ->
         assert [closed_room(stage.pos, man) for man in (one, two)] == closed
 
 
+@pytest.mark.parametrize(
+    ("point", "sees"), [((400, 550), True), ((660, 300), True), ((660, 900), False), ((900, 550), False)]
+)
+@rule("yangtze", "S4", "S16.2")
+def test_who_is_at_two_openings_is_seen_through_either(point: tuple[int, int], sees: bool) -> None:
+    """A door in the west and a window in the north, and a man in the corner between them."""
+    corner = {"id": "h", "k": "house", "p": box(600, 500, 720, 600), "doors": [[600, 675]], "windows": [[625, 700]]}
+    stage = bare(ground={"buildings": [corner]})
+    (man,) = stage.put(stage.unit("usmc_squad"), (620, 520))
+    assert len(openings(stage.pos, man, 0)) == 2
+    assert point_sees(stage.pos, point[0] * 10, point[1] * 10, man) == sees
+    (foe,) = stage.put(stage.unit("gang"), point)
+    assert figure_sees(stage.pos, foe, man) == figure_sees(stage.pos, man, foe) == sees
+
+
 @rule("yangtze", "S4")
 def test_hulls_far_from_a_line_are_left_out_and_hide_nobody() -> None:
     """Every line between points about two lorries, judged with all that stands on the table."""
@@ -246,3 +262,14 @@ def test_a_house_that_has_come_down_hides_nobody_though_nobody_has_moved() -> No
     pos.rubble = 1
     assert figure_sees(pos, man, foe)
     assert sees_figure(pos, rider, foe)
+
+
+@rule("yangtze", "S4", "S16.2")
+def test_one_at_a_window_sees_for_those_in_the_street_who_do_not() -> None:
+    stage = bare(ground={"buildings": [COTTAGE]})
+    inside, behind = stage.put(stage.unit("usmc_squad"), (660, 515), (660, 700))
+    (foe,) = stage.put(stage.unit("gang"), (660, 300))
+    assert [figure_sees(stage.pos, man, foe) for man in (inside, behind)] == [True, False]
+    assert any_sees(stage.pos, (inside, behind), foe)
+    assert any_sees(stage.pos, (behind, inside), foe)
+    assert not any_sees(stage.pos, (behind,), foe)

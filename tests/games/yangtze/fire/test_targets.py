@@ -312,3 +312,14 @@ def test_a_unit_fires_at_one_other_target_and_no_third(volleys: int, left: int) 
     stage.card(HALT, squad)
     stage.pos.shots = tuple(UnitFire(squad, unit, ()) for unit in far[:volleys])
     assert len(element(stage.pos, squad, "halt")) == left
+
+
+@rule("yangtze", "7.4", "7.5")
+def test_what_has_been_seen_from_afar_is_out_of_reach_all_the_same() -> None:
+    """375 mm from edge to edge, whatever was asked before."""
+    stage = bare()
+    men = stage.put(stage.unit("usmc_squad"), (500, 500))
+    gang = stage.unit("gang")
+    stage.put(gang, (900, 500))
+    for reach, seen in ((1 << 20, True), (3749, False), (3750, True), (100, False)):
+        assert (aim(stage.pos, men, gang, reach) is not None) == seen

@@ -204,3 +204,13 @@ def test_stairs_count_towards_the_minimum_of_those_who_march() -> None:
     stage.put(stage.unit("usmc_squad"), FAR)
     stage.play(Card(gang, MOVE), March(gang, way((300, 370), (240, 370))), to="halt_fire")
     assert stage.places(gang) == [(240, 370), (140, 470)], "on the level his mate goes on until the minimum is spent"
+
+
+@rule("yangtze", "S17.1", "5.1")
+def test_civilians_march_when_any_of_them_has_an_escort() -> None:
+    stage = bare()
+    people = stage.unit("consul")
+    stage.put(people, (900, 500), (500, 500))
+    stage.put(stage.unit("usmc_squad"), (500, 540))
+    stage.card(MOVE, people)
+    assert march_refusal(stage.pos, people, ((5000, 3800),)) is None

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 import pytest
+from tests.games.yangtze.crowded import Crowd
 from tests.games.yangtze.make_golden import GAME
 from tests.games.yangtze.scenes import past_marker, way
 from tests.games.yangtze.slow_interrupts import Break
@@ -163,6 +164,18 @@ def test_everybody_goes_where_the_slow_judge_takes_him(
         if pos.outcome is None:
             pos.apply(pos.options().sample(rng))
     assert JudgedSegment.judged > 10, "ticks, and runs of ticks"
+
+
+@pytest.mark.parametrize("seed", [2, 8, 12, 14, 15, 23, 31, 32])
+@rule("yangtze", "5.3", "6.1", "6.2", "7.1", "7.9", "S2.3", "S3.4", "S7")
+def test_so_he_does_on_crowded_tables(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Among each other, at walls and in houses; and in the end nobody stands on anybody."""
+    monkeypatch.setattr(together, "Segment", judged)
+    monkeypatch.setattr(JudgedSegment, "judged", 0)
+    crowd = Crowd(seed)
+    crowd.march()
+    assert JudgedSegment.judged > 10
+    assert not crowd.overlaps()
 
 
 def charged() -> Stage:

@@ -521,6 +521,21 @@ def test_riders_of_two_lorries_get_off_though_only_one_of_them_moves() -> None:
         assert case(land_refusal(stage.pos, squad, (20000, 10000))) == refused
 
 
+@pytest.mark.parametrize(("gap", "cited"), [(75, None), (75.1, "S17.1")])
+@rule("yangtze", "S17.1", "R110")
+def test_somebody_armed_within_75_of_the_hull_brings_civilians_off(gap: float, cited: str | None) -> None:
+    stage = bare()
+    truck, people = stage.unit("truck"), stage.unit("consul")
+    stage.model(truck, 1000, 500, 90, crew=False)
+    stage.pos.owner = put(stage.pos.owner, truck, stage.pos.owner[people])
+    stage.board(people, truck)
+    stage.card(HALT, truck)
+    stage.card(MOVE, people)
+    bottom = max(edge[1] for edge in stage.pos.body(truck)) / 10
+    stage.put(stage.unit("usmc_squad"), (1000, bottom + 12.5 + gap))
+    assert case(land_refusal(stage.pos, people, (10000, 4500))) == cited
+
+
 @pytest.mark.parametrize("afoot", [True, False])
 @rule("yangtze", "S11", "S12.3", "R282")
 def test_whoever_has_a_horse_goes_aboard_nothing(afoot: bool) -> None:

@@ -26,13 +26,12 @@ def ground_cover(
 ) -> str:
     """S5.1: the best of the ground, a line close in front, the building, the figure's own gun, and crops between."""
     best = solid_cover(pos, figure, source, bullets or thrown)
-    if pos.room[figure] == OUTDOORS and RANK[best] < RANK[THIN]:
-        sheltered = (
-            (bullets and behind_gun(pos, figure))
-            or through_crops(pos, figure, source, floor)
-            or behind_hulk(pos, figure, source)
-        )
-        return THIN if sheltered else best
+    if RANK[best] >= RANK[THIN]:
+        return best
+    if bullets and behind_gun(pos, figure):
+        return THIN
+    if pos.room[figure] == OUTDOORS and (through_crops(pos, figure, source, floor) or behind_hulk(pos, figure, source)):
+        return THIN
     return best
 
 
