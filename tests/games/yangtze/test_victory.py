@@ -477,5 +477,5 @@ def test_the_end_is_told_in_words_for_one_commander_and_for_many_men(scenario: s
     pos.capitulate(side)
     said = [GAME.say(event.key, event.params, pos) for event in heard]
     loser = {"cn": "the Chinese", "lu": "Marshal Lu"}[side]
-    why = "The other side resigned, which is decisive"
+    why = "Decided by resignation, which is decisive"
     assert said == [f"Resignation of {loser}", f"The game is over: victory for {winner}. {why}"]
