@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.server.kit import MUKDEN, PARLOUR, Server
 
@@ -111,8 +113,8 @@ async def test_take_back_by_consent(server: Server) -> None:
     moved = await guest.act(game, f"move {option['words'][0]} {option['values'][0]}")
     assert moved.status_code == 200, moved.text
     asked = await host.post(f"/games/{game}/takeback", {"to": before - 1})
-    wish = {"side": "japanese", "to": before - 1, "known": False, "agreed": [], "stand": False}
-    assert asked.json()["takeback"] == wish
+    told: dict[str, Any] = {"side": "japanese", "to": before - 1, "known": False, "agreed": [], "stand": False}
+    assert asked.json()["takeback"] == told
     assert (await host.post(f"/games/{game}/takeback/answer", {"agree": True})).status_code == 409
     await guest.post(f"/games/{game}/takeback/answer", {"agree": False})
     assert (await host.json(f"/games/{game}"))["takeback"] is None
