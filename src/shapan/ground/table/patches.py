@@ -53,7 +53,7 @@ class Patches(Generic[T]):
         found = self._known.get(square, UNKNOWN)
         if found is UNKNOWN:
             found = self._known[square] = self._surveyed(x // SIDE * SIDE, y // SIDE * SIDE)
-        return self._at_point(x, y) if found is MIXED else found  # type: ignore[return-value]
+        return self._at_point(x, y) if found is MIXED else found  # type: ignore[return-value] # a mark no more
 
     def _at_point(self, x: int, y: int) -> T:
         """The same in a square that edges run through; remembered, since most of those who ask stand still."""
@@ -62,7 +62,7 @@ class Patches(Generic[T]):
             if len(self._points) >= POINTS:
                 self._points.clear()
             found = self._points[x, y] = self._judge(x, y)
-        return found  # type: ignore[return-value]
+        return found  # type: ignore[return-value] # a mark no more
 
     def _surveyed(self, left: int, top: int) -> T | Mixed:
         for edge in self._near(left // BLOCK * BLOCK, top // BLOCK * BLOCK):
